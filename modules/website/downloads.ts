@@ -1,4 +1,5 @@
 // What can be taken away as tables for spreadsheets: all of a list, with what the pages show of it.
+import { setImmediate as pause } from 'node:timers/promises';
 import type { Db } from '../../shared/database/db.ts';
 import { found } from '../../shared/http/reads.ts';
 import type { CompetitionId, PlayerId } from '../../shared/ids.ts';
@@ -12,7 +13,7 @@ import {
   competitionResults,
   competitionSummary,
 } from './competition-repository.ts';
-import { type Cell, csvOf } from './csv.ts';
+import { byteOrderMark, type Cell, csvOf } from './csv.ts';
 import { downloadWords } from './download-words.ts';
 import { send } from './file.ts';
 import { nameIn } from './language.ts';
@@ -115,19 +116,26 @@ export async function historyTable(db: Db, visit: Visit, params: OfPlayer): Prom
 /** The heading of a column, and its cell in a row. */
 type Column<Row> = readonly [heading: string, cell: (row: Row, index: number) => Cell | undefined];
 
-function table<Row>(
+/** The rows as a file; others get their turn after each thousand of them. */
+async function table<Row>(
   visit: Visit,
   name: string,
   rows: readonly Row[],
   columns: readonly Column<Row>[],
 ): Promise<Response> {
-  const headings = columns.map(([heading]) => heading);
-  const cells = rows.map((row, index) => columns.map(([, cell]) => cell(row, index) ?? null));
-  const content = csvOf(visit.language, [headings, ...cells]);
+  const parts = [csvOf(visit.language, [columns.map(([heading]) => heading)])];
+  for (let start = 0; start < rows.length; start += atOnce) {
+    const cells = rows
+      .slice(start, start + atOnce)
+      .map((row, index) => columns.map(([, cell]) => cell(row, start + index) ?? null));
+    parts.push(csvOf(visit.language, cells));
+    await pause();
+  }
+  const content = byteOrderMark + parts.join('');
   return send(visit, { type: 'text/csv; charset=utf-8', name: `${name}.csv`, content });
 }
 
-/** How many rows of a list are read at once. */
+/** How many rows are read, or written, at once. */
 const atOnce = 1_000;
 
 /** All rows of a list; `next` reads up to `atOnce` of them after one, or the first ones. */
