@@ -17,7 +17,7 @@ import type { Label } from './picture.ts';
 import type { Visit } from './visit.ts';
 
 /** What the picture of a competition says. */
-export const competitionCardWords = inEach({
+const competitionCardWords = inEach({
   results: [
     { one: 'result', other: 'results' },
     { one: 'wynik', few: 'wyniki', many: 'wyników', other: 'wyniku' },

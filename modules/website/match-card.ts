@@ -10,7 +10,7 @@ import type { Label } from './picture.ts';
 import type { Visit } from './visit.ts';
 
 /** What the picture of a match says. */
-export const matchCardWords = inEach({
+const matchCardWords = inEach({
   won: [(name: string) => `${name} won`, (name: string) => `Wygrywa ${name}`],
 });
 

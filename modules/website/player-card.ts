@@ -12,7 +12,7 @@ import type { Visit } from './visit.ts';
 import { type Xml, xml } from './xml.ts';
 
 /** What the picture of a player says. */
-export const playerCardWords = inEach({
+const playerCardWords = inEach({
   rating: ['rating', 'punkty'],
   rank: [
     (rank: string) => `no. ${rank} in the ranking`,
