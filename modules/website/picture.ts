@@ -72,6 +72,7 @@ let drawing: ReturnType<typeof startDrawing> | undefined;
 async function startDrawing() {
   const { initWasm, Resvg } = await import('@resvg/resvg-wasm');
   await initWasm(WebAssembly.compile(readPackageFile('index_bg.wasm')));
+  await pause();
   const fonts = ['Rubik_400Regular.ttf', 'Rubik_600SemiBold.ttf'] as const;
   const fontBuffers = fonts.map(readPackageFile);
   const font = { fontBuffers, defaultFontFamily: 'Rubik', loadSystemFonts: false };
