@@ -22,9 +22,13 @@ export const right = pictureSize.width - left;
 export const quiet = { size: 34, colour: colours.quiet } as const;
 
 /** A picture with the name of the site above what it shows. */
-export function card({ words }: Visit, shapes: readonly Xml[], labels: readonly Label[]): Picture {
+export function card(
+  { siteName }: Visit,
+  shapes: readonly Xml[],
+  labels: readonly Label[],
+): Picture {
   const { width, height } = pictureSize;
-  const name = { text: words.name, x: left + 62, y: 72, size: 36, colour: colours.paper };
+  const name = { text: siteName, x: left + 62, y: 72, size: 36, colour: colours.paper };
   return {
     shapes: xml`<rect width="${width}" height="${height}" fill="${colours.paper}"/>
 <rect width="${width}" height="112" fill="${colours.green}"/>

@@ -9,11 +9,6 @@ export const downloadWords = inEach({
   ratedMatches: ['Rated matches', 'Mecze rankingowe'],
   lastMatch: ['Last match', 'Ostatni mecz'],
   state: ['State', 'Stan'],
-  states: {
-    ranked: ['ranked', 'w rankingu'],
-    provisional: ['provisional', 'wstępnie'],
-    resting: ['resting', 'przerwa'],
-  },
   place: ['Place', 'Miejsce'],
   matches: ['Matches', 'Mecze'],
   wins: ['Wins', 'Zwycięstwa'],

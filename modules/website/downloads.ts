@@ -6,6 +6,7 @@ import type { CompetitionId, PlayerId } from '../../shared/ids.ts';
 import { utc, warsawDay } from '../../shared/time.ts';
 import { findCompetition } from '../competitions/index.ts';
 import { type MatchShown, type Side, swapped, writtenScore } from '../matches/index.ts';
+import { listRanking, type RankedPlayer } from '../ratings/index.ts';
 import { meetingOf, momentOf, startOfList } from './changes.tsx';
 import type { ChangeRow } from './changes-repository.ts';
 import {
@@ -19,7 +20,7 @@ import { send } from './file.ts';
 import { nameIn } from './language.ts';
 import { leagueRows } from './league-rows.ts';
 import { playerName } from './player-repository.ts';
-import { rankingRows } from './ranking-rows.ts';
+import { stateWords } from './state.tsx';
 import { historyOfPlayer } from './takeaway-repository.ts';
 import type { Visit } from './visit.ts';
 
@@ -30,14 +31,17 @@ type OfPlayer = { readonly player_id: PlayerId };
 export async function rankingTable(db: Db, visit: Visit): Promise<Response> {
   const { language } = visit;
   const words = downloadWords[language];
-  return table(visit, 'ranking', await rankingRows(db, visit.now), [
+  const players = await all<RankedPlayer>((last) =>
+    listRanking(db, {}, visit.now, atOnce, last?.end),
+  );
+  return table(visit, 'ranking', players, [
     [words.rank, ({ rank }) => rank],
     [words.player, ({ display_name }) => nameIn(language, display_name)],
     [words.rating, ({ value }) => value],
     [words.confidence, ({ confidence }) => confidence],
     [words.ratedMatches, ({ rated_matches }) => rated_matches],
     [words.lastMatch, ({ last_rated_match_at: last }) => last && dayOf(last)],
-    [words.state, ({ state }) => words.states[state]],
+    [words.state, ({ state }) => stateWords[language][state].word],
   ]);
 }
 

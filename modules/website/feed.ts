@@ -24,9 +24,6 @@ export const feedWords = inEach({
   walkover: ['by walkover', 'walkower'],
 });
 
-/** What its addresses begin with: `https://tennis.example`. */
-type Public = { readonly auth: string };
-
 /** A feed has the last results, up to so many. */
 const mostEntries = 50;
 
@@ -34,36 +31,35 @@ const mostEntries = 50;
 export async function resultsFeed(
   db: Db,
   visit: Visit,
-  { auth: top }: Public,
   params: { readonly competition_id?: CompetitionId } = {},
 ): Promise<Response> {
   const id = params.competition_id;
   const competition = id && found(params, await findCompetition(db, id));
   const results = await latestResults(db, { competition: id }, mostEntries);
-  const address = (path: string) => `${top}/${path}${visit.chosen ? `?lang=${visit.chosen}` : ''}`;
+  const { absolute, siteName } = visit;
   const { latest } = feedWords[visit.language];
   const updated = results.map(changedAt).toSorted().at(-1) ?? '1970-01-01T00:00:00.000Z';
   const feed = xml`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${visit.language}">
-<title>${[competition?.name ?? visit.words.name, latest].join(' · ')}</title>
-<id>${address(visit.path)}</id>
-<link rel="self" type="application/atom+xml" href="${address(visit.path)}"/>
-<link rel="alternate" type="text/html" href="${address(id ? `competitions/${id}` : '')}"/>
+<title>${[competition?.name ?? siteName, latest].join(' · ')}</title>
+<id>${absolute(visit.path)}</id>
+<link rel="self" type="application/atom+xml" href="${absolute(visit.path)}"/>
+<link rel="alternate" type="text/html" href="${absolute(id ? `competitions/${id}` : '')}"/>
 <updated>${updated}</updated>
-<author><name>${visit.words.name}</name></author>
-${results.map((result) => entry(visit, result, address))}</feed>
+<author><name>${siteName}</name></author>
+${results.map((result) => entry(visit, result))}</feed>
 `.xml;
   return send(visit, { type: 'application/atom+xml; charset=utf-8', content: feed });
 }
 
-function entry(visit: Visit, result: LatestResult, address: (path: string) => string): Xml {
+function entry(visit: Visit, result: LatestResult): Xml {
   const { id, played_at, created_at, competition } = result;
   const { before } = feedWords[visit.language];
   const title = winInWords(visit, result) + before + scoreInWords(visit, result);
   return xml`<entry>
 <title>${title}</title>
 <id>urn:uuid:${uuidOf(id)}</id>
-<link rel="alternate" type="text/html" href="${address(`matches/${id}`)}"/>
+<link rel="alternate" type="text/html" href="${visit.absolute(`matches/${id}`)}"/>
 <published>${created_at}</published>
 <updated>${changedAt(result)}</updated>
 <summary>${competition}, ${dayInWords(visit.language, played_at)}</summary>
@@ -90,7 +86,7 @@ export function scoreInWords({ language, words }: Visit, { score, status, first_
   return [...how, ...(status === 'retired' ? [words.retired] : [])].join(' ');
 }
 
-/** When a result came, was last corrected, or lost a name that was erased. */
+/** When a result came, was last corrected, or got another name or none. */
 function changedAt({ created_at, changed_at }: LatestResult): string {
   return changed_at !== null && changed_at > created_at ? changed_at : created_at;
 }

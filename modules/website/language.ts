@@ -81,6 +81,11 @@ export function momentInWords(language: Language, moment: string): string {
   return language === 'pl' ? text.replace(/(?<=\d{4}) (?=\d)/, ', ') : text;
 }
 
+/** A day `YYYY-MM-DD`: 7 Sept 2026. */
+export function calendarDayInWords(language: Language, day: string): string {
+  return inflected(language, formatsIn(language).calendarDays.format(new Date(day)));
+}
+
 /** The days from one to another, both `YYYY-MM-DD`: 7 Sept – 29 Nov 2026. */
 export function calendarDaysInWords(language: Language, from: string, to: string): string {
   const range = formatsIn(language).calendarDays.formatRange(new Date(from), new Date(to));
@@ -136,11 +141,14 @@ export function formFor(language: Language, count: number, forms: Forms): string
 export const siteWords = inEach({
   name: [serviceName, 'Amatorski ranking tenisowy'],
   skip: ['To the content', 'Przejdź do treści'],
+  search: ['Find a player', 'Znajdź gracza'],
+  find: ['Search', 'Szukaj'],
+  wrong: ['Something is wrong?', 'Coś się nie zgadza?'],
   navigation: ['Pages', 'Strony'],
   onThisPage: ['On this page', 'Na tej stronie'],
   ranking: ['Ranking', 'Ranking'],
   competitions: ['Competitions', 'Rozgrywki'],
-  rules: ['How ratings work', 'Jak działa ranking'],
+  rules: ['How ratings work', 'Jak liczymy punkty'],
   headToHead: ['Head to head', 'Bezpośrednie mecze'],
   whatIf: ['What if?', 'Co, jeśli?'],
   competition: ['Competition', 'Rozgrywki'],
@@ -148,17 +156,17 @@ export const siteWords = inEach({
   venues: ['Venues', 'Obiekty'],
   format: ['Match format', 'Format meczu'],
   player: ['Player', 'Gracz'],
-  rating: ['Rating', 'Ranking'],
+  rating: ['Rating', 'Punkty'],
   ratedMatches: ['Rated matches', 'Mecze rankingowe'],
   confidence: ['Confidence', 'Pewność'],
   otherLanguage: ['Polski', 'English'],
   fictional: ['All data is fictional.', 'Wszystkie dane są zmyślone.'],
+  asTable: ['As a file for spreadsheets', 'Jako plik do arkusza'],
   documentation: ['API documentation', 'Dokumentacja API (po angielsku)'],
-  standings: {
-    new: ['new', 'nowy'],
-    settling: ['settling', 'ustala się'],
-    settled: ['settled', 'ustalony'],
-  },
+  sure: [
+    (confidence: number) => `confidence ${confidence} of 100`,
+    (confidence: number) => `pewność ${confidence} na 100`,
+  ],
   formerPlayer: ['Former player', 'Usunięty profil'],
   unlistedPlayer: ['a player', 'gracz'],
   won: ['Won', 'Wygrana'],

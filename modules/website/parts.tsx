@@ -2,17 +2,32 @@
 // What several pages show in the same way.
 import { type ComponentChildren, Fragment } from 'preact';
 import { type MatchShown, type Side, swapped, writtenScore } from '../matches/index.ts';
-import { oneLine, standingOf } from '../ratings/index.ts';
+import { oneLine } from '../ratings/index.ts';
 import { nameIn, signed } from './language.ts';
 import { sentence, type Told } from './sentences.ts';
 import type { Visit } from './visit.ts';
 
 type OfVisit<Props> = Props & { readonly visit: Visit };
 
-/** How settled a rating is, in a word. */
+/** How sure a rating is, from 0 to 100, as a meter; whoever can't see it hears the number. */
 export function Confidence({ visit, value }: OfVisit<{ readonly value: number }>) {
-  const standing = standingOf(value);
-  return <span class={`confidence ${standing}`}>{visit.words.standings[standing]}</span>;
+  return (
+    <>
+      <Meter value={value} />
+      <span class="hidden">{visit.words.sure(value)}</span>
+    </>
+  );
+}
+
+/** The same where its number stands beside it. */
+export function Meter({ value }: { readonly value: number }) {
+  return (
+    <span class="meter">
+      <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+        <rect width={value} height="10" />
+      </svg>
+    </span>
+  );
 }
 
 type Headings = readonly ComponentChildren[];

@@ -17,6 +17,11 @@ export const playerName = preparedById((db, id: PlayerId) =>
     .where(isPublic('player')),
 );
 
+/** Those of the players who have no page. rules 13.5 */
+export const unlistedAmong = prepared((db, { ids }: { readonly ids: readonly PlayerId[] }) =>
+  db.selectFrom('player').select('id').where('id', 'in', ids).where('unlisted', '=', true),
+);
+
 /**
  * One rated match of the player. `reached` is the latest day of play by then: a late result moved the
  * rating from where it was then, not from where it was on the day of play.

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Tables } from '../../shared/database/db.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { CompetitionId, PlayerId } from '../../shared/ids.ts';
 import { opponentOf } from '../matches/index.ts';
@@ -7,11 +8,19 @@ import { type HistoryPlace, publicNameOf } from '../ratings/index.ts';
 import { startOfList } from './changes.tsx';
 import { changes } from './changes-repository.ts';
 
+const { eb, ref } = expressionBuilder<Tables, 'audit_entry'>();
+const isCorrection = eb('action', 'in', ['match corrected', 'match restored', 'player erased']);
+
+/** Whether an update gave a player another name, or none on the public pages. */
+const isOtherName = sql<boolean>`${ref('action')} = 'player updated' and (
+  ${ref('before')} ->> 'display_name' is distinct from ${ref('after')} ->> 'display_name'
+  or ${ref('before')} ->> 'unlisted' is distinct from ${ref('after')} ->> 'unlisted')`;
+
 type Sought = { readonly competition: CompetitionId | undefined };
 
 /**
  * Up to `limit` results, the last played first, of all or of a competition; `changed_at` is when one was last
- * corrected or restored, or a player's name erased.
+ * corrected or restored, or a player's name changed, hidden or erased.
  */
 export const latestResults = prepared((db, { competition }: Sought, limit) => {
   const latest = db
@@ -36,7 +45,7 @@ export const latestResults = prepared((db, { competition }: Sought, limit) => {
       selectFrom('audit_entry')
         .select(({ fn }) => fn.max('at').as('at'))
         .where('subject', 'in', [ref('match.id'), ref('winner.id'), ref('loser.id')])
-        .where('action', 'in', ['match corrected', 'match restored', 'player erased'])
+        .where(({ or }) => or([isCorrection, isOtherName]))
         .as('changed_at'),
     ])
     .orderBy('match.played_at', 'desc')
@@ -51,9 +60,4 @@ type History = { readonly id: PlayerId; readonly entry: HistoryPlace };
 /** Up to `limit` of the changes of a player's rating, the last applied first, before the place. */
 export const historyOfPlayer = prepared((db, { id, entry }: History, limit) =>
   db.selectNoFrom(jsonArrayFrom(changes({ ...startOfList, id, entry }, limit)).as('changes')),
-);
-
-/** The players who are on no public page. */
-export const unlistedPlayers = prepared((db) =>
-  db.selectFrom('player').select('id').where('unlisted', '=', sql.lit(true)),
 );

@@ -68,6 +68,7 @@ const borders = new RegExp(`(?=<(?:${blocks})[ >])|(?<=</(?:${blocks})>)`, 'g');
 function linesOf(text: string): string[] {
   return text
     .replaceAll(/<(span[^>]* aria-hidden="true"|title id="[^"]*")>[^<]*<\/\w+>/g, '')
+    .replaceAll(/<svg[^>]* aria-hidden="true">.*?<\/svg>/gs, '')
     .replaceAll(/<option[^>]* selected>/g, ' → ')
     .replaceAll(/<option[^>]*>/g, ' / ')
     .replaceAll(/<input(?![^>]*hidden)[^>]*>/g, ' [ ] ')

@@ -297,16 +297,16 @@ onBothDatabases('a visitor reads', (kind) => {
   test('the competitions', async () => {
     expect(await read('/competitions')).toMatchInlineSnapshot(`
       "# Competitions
-      Competition | Season | When
-      Puchar Lata Klub Ósemka | 2026-cup Tournament | 21 May – 30 Jun 2026 upcoming
-      Liga Czterech Klub Ósemka | spring 2026 League | 1 May – 30 Jun 2026 running now
-      Liga Wielu Klub Ósemka | spring 2026 League | 1 Apr – 19 May 2026 over
+      Competition | Kind and season | When | State
+      Puchar Lata Klub Ósemka | Tournament, 2026-cup | 21 May – 30 Jun 2026 | upcoming
+      Liga Czterech Klub Ósemka | League, spring 2026 | 1 May – 30 Jun 2026 | running now
+      Liga Wielu Klub Ósemka | League, spring 2026 | 1 Apr – 19 May 2026 | over
 
       # Rozgrywki
-      Rozgrywki | Sezon | Termin
-      Puchar Lata Klub Ósemka | 2026-cup Turniej | 21 maja – 30 cze 2026 przed startem
-      Liga Czterech Klub Ósemka | wiosna 2026 Liga | 1 maja – 30 cze 2026 w trakcie
-      Liga Wielu Klub Ósemka | wiosna 2026 Liga | 1 kwi – 19 maja 2026 po zakończeniu"
+      Rozgrywki | Rodzaj i sezon | Termin | Stan
+      Puchar Lata Klub Ósemka | Turniej, 2026-cup | 21 maja – 30 cze 2026 | przed startem
+      Liga Czterech Klub Ósemka | Liga, wiosna 2026 | 1 maja – 30 cze 2026 | w trakcie
+      Liga Wielu Klub Ósemka | Liga, wiosna 2026 | 1 kwi – 19 maja 2026 | po zakończeniu"
     `);
   });
 
@@ -314,19 +314,20 @@ onBothDatabases('a visitor reads', (kind) => {
     expect(await read(`/competitions/${ids.league}`)).toMatchInlineSnapshot(`
       "[Liga Czterech · spring 2026]
       # Liga Czterech
-      League, spring 2026 running now
-      When 1 May – 30 Jun 2026 | Organizer Klub Ósemka | Match format best of three sets, each to 6 games; a match tiebreak to 10 points takes the place of the third set; one point decides the game at deuce | Venues
-      Korty Zachodnie
-      Ranking of its players · Table · Most improved · Upsets of the last 7 days · Results
-      Matches 5 | Rated 3 | Waiting for their rating 1 | Walkovers 1 | Players 4 | Pairings with a result 5 of 6
+      League, spring 2026 running now 1 May – 30 Jun 2026 Klub Ósemka
       ## Table
-      Place | Player | Matches | Wins | Losses | Sets ± | Games ±
-      1 | Anna K. | 3 | 2 | 1 | 3–2 +1 | 24–18 +6
-      2 | Celina Ż. | 2 | 1 | 1 | 1–0 +1 | 8–5 +3
-      3 | Bartek Ł. | 3 | 1 | 2 | 2–3 −1 | 24–20 +4
-      4 | Dawid P. | 2 | 1 | 1 | 2–3 −1 | 11–24 −13
+      Place | Player | Played | Won–lost | Sets ± | Games ±
+      1 | Anna K. | 3 | 2–1 | 3–2 +1 | 24–18 +6
+      2 | Celina Ż. | 2 | 1–1 | 1–0 +1 | 8–5 +3
+      3 | Bartek Ł. | 3 | 1–2 | 2–3 −1 | 24–20 +4
+      4 | Dawid P. | 2 | 1–1 | 2–3 −1 | 11–24 −13
+      How the order comes about
       The order is by wins; if equal, by wins in the matches among those who are tied; then by the difference of sets, then of games, in all matches; then by name.
       A walkover is a win without sets and games. Where a player retired, the other one won, with the sets and games that were completed. A match tiebreak counts as one set and one game. Results that wait for their rating count.
+      Results · Most improved · Upsets of the last 7 days · Ranking of its players
+      ## About the competition
+      Match format best of three sets, each to 6 games; a match tiebreak to 10 points takes the place of the third set; one point decides the game at deuce | Venues Korty Zachodnie
+      Matches 5 | Rated 3 | Waiting for their rating 1 | Walkovers 1 | Players 4 | Pairings with a result 5 of 6
       ## Most improved
       Who gained the most points in the matches of this competition.
       Player | Points | Rated matches
@@ -351,19 +352,20 @@ onBothDatabases('a visitor reads', (kind) => {
 
       [Liga Czterech · wiosna 2026]
       # Liga Czterech
-      Liga, wiosna 2026 w trakcie
-      Termin 1 maja – 30 cze 2026 | Organizator Klub Ósemka | Format meczu do dwóch wygranych setów, sety do 6 gemów; zamiast trzeciego seta super tie-break do 10 punktów; przy równowadze o gemie decyduje jeden punkt | Obiekty
-      Korty Zachodnie
-      Ranking uczestników · Tabela · Największy postęp · Niespodzianki ostatnich 7 dni · Wyniki
-      Mecze 5 | Przeliczone 3 | Czekają na przeliczenie 1 | Walkowery 1 | Gracze 4 | Pary z wynikiem 5 z 6
+      Liga, wiosna 2026 w trakcie 1 maja – 30 cze 2026 Klub Ósemka
       ## Tabela
-      Miejsce | Gracz | Mecze | Zwycięstwa | Porażki | Sety ± | Gemy ±
-      1 | Anna K. | 3 | 2 | 1 | 3–2 +1 | 24–18 +6
-      2 | Celina Ż. | 2 | 1 | 1 | 1–0 +1 | 8–5 +3
-      3 | Bartek Ł. | 3 | 1 | 2 | 2–3 −1 | 24–20 +4
-      4 | Dawid P. | 2 | 1 | 1 | 2–3 −1 | 11–24 −13
+      Miejsce | Gracz | Mecze | Bilans | Sety ± | Gemy ±
+      1 | Anna K. | 3 | 2–1 | 3–2 +1 | 24–18 +6
+      2 | Celina Ż. | 2 | 1–1 | 1–0 +1 | 8–5 +3
+      3 | Bartek Ł. | 3 | 1–2 | 2–3 −1 | 24–20 +4
+      4 | Dawid P. | 2 | 1–1 | 2–3 −1 | 11–24 −13
+      Skąd taka kolejność
       O kolejności decydują zwycięstwa; przy równej ich liczbie – zwycięstwa w meczach między wszystkimi, którzy mają ich tyle samo; potem różnica setów, a następnie gemów we wszystkich meczach; na końcu – porządek alfabetyczny.
       Walkower to zwycięstwo bez setów i gemów. Mecz przerwany kreczem wygrywa druga strona, a liczą się ukończone sety i gemy. Super tie-break liczy się jako jeden set i jeden gem. Wyniki, które czekają na przeliczenie, są już wliczone.
+      Wyniki · Największy postęp · Niespodzianki ostatnich 7 dni · Ranking uczestników
+      ## O rozgrywkach
+      Format meczu do dwóch wygranych setów, sety do 6 gemów; zamiast trzeciego seta super tie-break do 10 punktów; przy równowadze o gemie decyduje jeden punkt | Obiekty Korty Zachodnie
+      Mecze 5 | Przeliczone 3 | Czekają na przeliczenie 1 | Walkowery 1 | Gracze 4 | Pary z wynikiem 5 z 6
       ## Największy postęp
       Najwięcej punktów zdobytych w meczach tych rozgrywek.
       Gracz | Punkty | Mecze rankingowe
@@ -392,16 +394,18 @@ onBothDatabases('a visitor reads', (kind) => {
     expect(await read(`/competitions/${ids.cup}`)).toMatchInlineSnapshot(`
       "[Puchar Lata · 2026-cup]
       # Puchar Lata
-      Tournament, 2026-cup upcoming
-      When 21 May – 30 Jun 2026 | Organizer Klub Ósemka | Match format best of three short sets, each to 4 games; the third set is played out
+      Tournament, 2026-cup upcoming 21 May – 30 Jun 2026 Klub Ósemka
+      ## About the competition
+      Match format best of three short sets, each to 4 games; the third set is played out
       Matches 0 | Rated 0 | Waiting for their rating 0 | Walkovers 0 | Players 0
       ## Results
       No results yet.
 
       [Puchar Lata · 2026-cup]
       # Puchar Lata
-      Turniej, 2026-cup przed startem
-      Termin 21 maja – 30 cze 2026 | Organizator Klub Ósemka | Format meczu do dwóch wygranych setów, krótkie sety do 4 gemów; trzeciego seta gra się w całości
+      Turniej, 2026-cup przed startem 21 maja – 30 cze 2026 Klub Ósemka
+      ## O rozgrywkach
+      Format meczu do dwóch wygranych setów, krótkie sety do 4 gemów; trzeciego seta gra się w całości
       Mecze 0 | Przeliczone 0 | Czekają na przeliczenie 0 | Walkowery 0 | Gracze 0
       ## Wyniki
       Nie ma jeszcze wyników."
@@ -412,143 +416,141 @@ onBothDatabases('a visitor reads', (kind) => {
     expect(await read(`/matches/${ids.surprise}`)).toMatchInlineSnapshot(`
       "[Anna K. – Dawid P. · 16 May 2026]
       # Anna K. – Dawid P.
-      When 16 May 2026 at 10:00 | Where Korty Zachodnie court 2, clay, indoor ul. Kortowa 1 | Competition Liga Czterech
-      ## Score
       Player | Set 1 | Set 2 | Match tiebreak
       Anna K. | 6 tiebreak 5 | 6 | 8
       Dawid P. winner | 7 tiebreak 7 | 3 | 10
       ## What it did to the ratings
       | Anna K. | Dawid P.
       Rating before | 1424 | 1200
-      Chance by the ratings | 78.4% | 21.6%
-      Result as the ratings count it | 0% | 100%
-      K-factor: points at stake | 48 | 48
       Change | −38 | +38
       Rating after | 1386 | 1238
-      Confidence, of 100 | 30 → 40 settling | 20 → 30 new
+      Confidence, of 100 | 30 → 40 | 20 → 30
+      Chance by the ratings | 78.4% | 21.6%
+      Result as the ratings count it | 0% | 100%
+      K-factor: the most it can move | 48 | 48
       ## The changes explained
       Anna K.
       In a surprise result, you lost to Dawid P., whose rating of 1200 was well below yours, so your rating fell by 38 points to 1386.
       Dawid P.
       In a surprise result, you beat Anna K., whose rating of 1424 was well above yours, so your rating rose by 38 points to 1238.
-      ## More about these two
+      ## Where and when
+      When 16 May 2026 at 10:00 | Where Korty Zachodnie court 2, clay, indoor ul. Kortowa 1 | Competition Liga Czterech
       All their matches against each other · What if they meet again?
 
       [Anna K. – Dawid P. · 16 maja 2026]
       # Anna K. – Dawid P.
-      Kiedy 16 maja 2026, 10:00 | Gdzie Korty Zachodnie kort 2, mączka, pod dachem ul. Kortowa 1 | Rozgrywki Liga Czterech
-      ## Wynik
       Gracz | Set 1 | Set 2 | Super tie-break
       Anna K. | 6 tie-break 5 | 6 | 8
       Dawid P. wygrana | 7 tie-break 7 | 3 | 10
-      ## Co ten mecz zmienił w rankingu
+      ## Co ten mecz zmienił w punktach
       | Anna K. | Dawid P.
-      Ranking przed meczem | 1424 | 1200
-      Szanse według rankingu | 78,4% | 21,6%
-      Wynik liczony do rankingu | 0% | 100%
-      Współczynnik K: stawka w punktach | 48 | 48
+      Punkty przed meczem | 1424 | 1200
       Zmiana | −38 | +38
-      Ranking po meczu | 1386 | 1238
-      Pewność w skali do 100 | 30 → 40 ustala się | 20 → 30 nowy
+      Punkty po meczu | 1386 | 1238
+      Pewność w skali do 100 | 30 → 40 | 20 → 30
+      Szanse według punktów | 78,4% | 21,6%
+      Wynik, jak go liczą zasady | 0% | 100%
+      Współczynnik K: najwyższa możliwa zmiana | 48 | 48
       ## Wyjaśnienie zmian
       Anna K.
       Niespodziewana porażka: po drugiej stronie siatki Dawid P. z rankingiem 1200, znacznie niższym od Twojego, więc Twój ranking spadł o 38 punktów, do 1386.
       Dawid P.
       Niespodziewana wygrana: po drugiej stronie siatki Anna K. z rankingiem 1424, znacznie wyższym od Twojego, więc Twój ranking wzrósł o 38 punktów, do 1238.
-      ## Więcej o tej parze
+      ## Gdzie i kiedy
+      Kiedy 16 maja 2026, 10:00 | Gdzie Korty Zachodnie kort 2, mączka, pod dachem ul. Kortowa 1 | Rozgrywki Liga Czterech
       Wszystkie mecze między nimi · Co, jeśli zagrają znowu?"
     `);
   });
 
-  /** What the page of a match has between when it was played and the way on. */
-  const resultIn = (text: string) => text.split('\n').slice(2, -2).join('\n');
+  /** What the page of a match has between its heading and the way on. */
+  const resultIn = (text: string) => text.split('\n').slice(2, -1).join('\n');
 
   test('of a match that ended early how and why', async () => {
     const path = `/matches/${ids.retired}`;
     expect(await read(path, resultIn)).toMatchInlineSnapshot(`
-      "When 17 May 2026 at 10:00 | Where Korty Zachodnie court 2, clay, indoor ul. Kortowa 1 | Competition Liga Czterech
-      ## Score
-      Player | Set 1 | Set 2
+      "Player | Set 1 | Set 2
       Bartek Ł. retired | 4 | 1
       Celina Ż. winner | 6 | 2
       ## What it did to the ratings
       | Bartek Ł. | Celina Ż.
       Rating before | 1376 | 1400
-      Chance by the ratings | 46.6% | 53.4%
-      Result as the ratings count it | 38.5% | 61.5%
-      K-factor: points at stake | 48 | 48
       Change | −4 | +4
       Rating after | 1372 | 1404
-      Confidence, of 100 | 30 → 40 settling | 20 → 30 new
+      Confidence, of 100 | 30 → 40 | 20 → 30
+      Chance by the ratings | 46.6% | 53.4%
+      Result as the ratings count it | 38.5% | 61.5%
+      K-factor: the most it can move | 48 | 48
       ## The changes explained
       Bartek Ł.
       You retired against Celina Ż., rated 1400, and winning 5 of the 13 completed games was worse than the ratings predicted, so your rating fell by 4 points to 1372.
       Celina Ż.
       You won when Bartek Ł., rated 1376, retired, and winning 8 of the 13 completed games was better than the ratings predicted, so your rating rose by 4 points to 1404.
+      ## Where and when
+      When 17 May 2026 at 10:00 | Where Korty Zachodnie court 2, clay, indoor ul. Kortowa 1 | Competition Liga Czterech
 
-      Kiedy 17 maja 2026, 10:00 | Gdzie Korty Zachodnie kort 2, mączka, pod dachem ul. Kortowa 1 | Rozgrywki Liga Czterech
-      ## Wynik
       Gracz | Set 1 | Set 2
       Bartek Ł. krecz | 4 | 1
       Celina Ż. wygrana | 6 | 2
-      ## Co ten mecz zmienił w rankingu
+      ## Co ten mecz zmienił w punktach
       | Bartek Ł. | Celina Ż.
-      Ranking przed meczem | 1376 | 1400
-      Szanse według rankingu | 46,6% | 53,4%
-      Wynik liczony do rankingu | 38,5% | 61,5%
-      Współczynnik K: stawka w punktach | 48 | 48
+      Punkty przed meczem | 1376 | 1400
       Zmiana | −4 | +4
-      Ranking po meczu | 1372 | 1404
-      Pewność w skali do 100 | 30 → 40 ustala się | 20 → 30 nowy
+      Punkty po meczu | 1372 | 1404
+      Pewność w skali do 100 | 30 → 40 | 20 → 30
+      Szanse według punktów | 46,6% | 53,4%
+      Wynik, jak go liczą zasady | 38,5% | 61,5%
+      Współczynnik K: najwyższa możliwa zmiana | 48 | 48
       ## Wyjaśnienie zmian
       Bartek Ł.
       Twój krecz: po drugiej stronie siatki Celina Ż. z rankingiem 1400, a wygranie 5 z 13 ukończonych gemów to wynik gorszy od przewidywanego, więc Twój ranking spadł o 4 punkty, do 1372.
       Celina Ż.
-      Wygrana przez krecz: po drugiej stronie siatki Bartek Ł. z rankingiem 1376, a wygranie 8 z 13 ukończonych gemów to wynik lepszy od przewidywanego, więc Twój ranking wzrósł o 4 punkty, do 1404."
+      Wygrana przez krecz: po drugiej stronie siatki Bartek Ł. z rankingiem 1376, a wygranie 8 z 13 ukończonych gemów to wynik lepszy od przewidywanego, więc Twój ranking wzrósł o 4 punkty, do 1404.
+      ## Gdzie i kiedy
+      Kiedy 17 maja 2026, 10:00 | Gdzie Korty Zachodnie kort 2, mączka, pod dachem ul. Kortowa 1 | Rozgrywki Liga Czterech"
     `);
   });
 
   test('of a walkover that nobody played', async () => {
     const path = `/matches/${ids.walkover}`;
     expect(await read(path, resultIn)).toMatchInlineSnapshot(`
-      "When 18 May 2026 at 18:00 | Where Korty Zachodnie court 2, clay, indoor ul. Kortowa 1 | Competition Liga Czterech
-      ## Score
-      Player
+      "Player
       Anna K. winner
       Celina Ż.
       Walkover: the match was not played, so there is no score.
       ## What it did to the ratings
       Nothing: a walkover changes no rating.
+      ## Where and when
+      When 18 May 2026 at 18:00 | Where Korty Zachodnie court 2, clay, indoor ul. Kortowa 1 | Competition Liga Czterech
 
-      Kiedy 18 maja 2026, 18:00 | Gdzie Korty Zachodnie kort 2, mączka, pod dachem ul. Kortowa 1 | Rozgrywki Liga Czterech
-      ## Wynik
       Gracz
       Anna K. wygrana
       Celina Ż.
       Walkower: meczu nie rozegrano, więc nie ma wyniku w setach.
-      ## Co ten mecz zmienił w rankingu
-      Nic: walkower nie zmienia rankingu."
+      ## Co ten mecz zmienił w punktach
+      Nic: walkower nie zmienia punktów.
+      ## Gdzie i kiedy
+      Kiedy 18 maja 2026, 18:00 | Gdzie Korty Zachodnie kort 2, mączka, pod dachem ul. Kortowa 1 | Rozgrywki Liga Czterech"
     `);
   });
 
   test('of a match that isn’t rated that it waits', async () => {
     const path = `/matches/${ids.pending}`;
     expect(await read(path, resultIn)).toMatchInlineSnapshot(`
-      "When 19 May 2026 at 00:30 | Where Korty Zachodnie court 9 ul. Kortowa 1 | Competition Liga Czterech
-      ## Score
-      Player | Set 1 | Set 2
+      "Player | Set 1 | Set 2
       Bartek Ł. winner | 6 | 6
       Dawid P. | 0 | 0
       ## What it did to the ratings
       This result is not rated yet. The ratings follow within minutes.
+      ## Where and when
+      When 19 May 2026 at 00:30 | Where Korty Zachodnie court 9 ul. Kortowa 1 | Competition Liga Czterech
 
-      Kiedy 19 maja 2026, 00:30 | Gdzie Korty Zachodnie kort 9 ul. Kortowa 1 | Rozgrywki Liga Czterech
-      ## Wynik
       Gracz | Set 1 | Set 2
       Bartek Ł. wygrana | 6 | 6
       Dawid P. | 0 | 0
-      ## Co ten mecz zmienił w rankingu
-      Ten wynik nie jest jeszcze przeliczony. Nastąpi to w ciągu kilku minut."
+      ## Co ten mecz zmienił w punktach
+      Ten wynik nie jest jeszcze przeliczony. Nastąpi to w ciągu kilku minut.
+      ## Gdzie i kiedy
+      Kiedy 19 maja 2026, 00:30 | Gdzie Korty Zachodnie kort 9 ul. Kortowa 1 | Rozgrywki Liga Czterech"
     `);
   });
 
@@ -596,7 +598,7 @@ onBothDatabases('a visitor reads', (kind) => {
     const [en, pl] = [await look(service, '/venues'), await look(service, '/venues', 'pl')];
     expect(`${frameOf(en.html)}\n${frameOf(pl.html)}`).toMatchInlineSnapshot(`
       "To the contentAmateur Tennis Ratings Ranking Competitions How ratings work Polski API documentation
-      Przejdź do treściAmatorski ranking tenisowy Ranking Rozgrywki Jak działa ranking English Dokumentacja API (po angielsku)"
+      Przejdź do treściAmatorski ranking tenisowy Ranking Rozgrywki Jak liczymy punkty English Dokumentacja API (po angielsku)"
     `);
   });
 
