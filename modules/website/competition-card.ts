@@ -10,8 +10,9 @@ import {
   competitionResults,
   competitionSummary,
 } from './competition-repository.ts';
+import { finalOf, winnerWords } from './competition-winner.tsx';
 import { scoreInWords, winInWords } from './feed.ts';
-import { counted, inEach } from './language.ts';
+import { counted, inEach, nameIn } from './language.ts';
 import { leagueRows } from './league-rows.ts';
 import type { Label } from './picture.ts';
 import type { Visit } from './visit.ts';
@@ -26,7 +27,7 @@ const competitionCardWords = inEach({
 
 type OfCompetition = { readonly competition_id: CompetitionId };
 
-/** The picture of a competition: a league's first places, a tournament's latest results. */
+/** The picture of a competition: a league's first places, a tournament's winner and latest results. */
 export async function competitionCard(
   db: Db,
   visit: Visit,
@@ -39,7 +40,11 @@ export async function competitionCard(
   const rows =
     competition.type === 'league'
       ? firstPlaces(visit, competition)
-      : lastResults(visit, await competitionResults(db, { id, after: undefined }, mostRows));
+      : lastResults(
+          visit,
+          await competitionResults(db, { id, after: undefined }, mostRows),
+          finalOf(competition.draw)?.id,
+        );
   const kind = [visit.words[competition.type], seasonInWords(visit, competition.season)];
   const results = competition.numbers[0]?.results ?? 0;
   const facts = [
@@ -77,12 +82,19 @@ function firstPlaces({ language }: Visit, competition: CompetitionSummary): Labe
   });
 }
 
-/** The results, the last one first. */
-function lastResults(visit: Visit, results: readonly CompetitionResult[]): Label[][] {
+/** The results, the last one first; of the final, who won the tournament. */
+function lastResults(
+  visit: Visit,
+  results: readonly CompetitionResult[],
+  final: string | undefined,
+): Label[][] {
+  const { winner } = winnerWords[visit.language];
   return results.map((result, index) => {
-    const row = { ...rowAt(index), size: 40 };
+    const isBold = result.id === final;
+    const row = { ...rowAt(index), size: 40, isBold };
+    const champion = `${winner}: ${nameIn(visit.language, result.winner_name)}`;
     return [
-      { ...row, text: winInWords(visit, result), x: left, room: 670 },
+      { ...row, text: isBold ? champion : winInWords(visit, result), x: left, room: 670 },
       { ...row, text: scoreInWords(visit, result), x: right, end: true, room: 350 },
     ];
   });

@@ -1,6 +1,7 @@
 // What can be taken away as tables for spreadsheets: all of a list, with what the pages show of it.
 import { setImmediate as pause } from 'node:timers/promises';
 import type { Db } from '../../shared/database/db.ts';
+import type { QueryOf } from '../../shared/http/query.ts';
 import { found } from '../../shared/http/reads.ts';
 import type { CompetitionId, PlayerId } from '../../shared/ids.ts';
 import { utc, warsawDay } from '../../shared/time.ts';
@@ -20,22 +21,27 @@ import { send } from './file.ts';
 import { nameIn } from './language.ts';
 import { leagueRows } from './league-rows.ts';
 import { playerName } from './player-repository.ts';
+import type { rankingQuery } from './ranking.tsx';
 import { stateWords } from './state.tsx';
 import { historyOfPlayer } from './takeaway-repository.ts';
 import type { Visit } from './visit.ts';
 
+type RankingQuery = QueryOf<typeof rankingQuery>;
 type OfCompetition = { readonly competition_id: CompetitionId };
 type OfPlayer = { readonly player_id: PlayerId };
 
-/** The ranking: who is ranked, and after them everybody else. */
-export async function rankingTable(db: Db, visit: Visit): Promise<Response> {
+/** The ranking, or a part of it, as its page has it: who is ranked, and after them everybody else. */
+export async function rankingTable(db: Db, visit: Visit, query: RankingQuery): Promise<Response> {
   const { language } = visit;
   const words = downloadWords[language];
+  const { q: name, venue: venue_id, competition: competition_id } = query;
+  const sought = { name: name || undefined, venue_id, competition_id };
   const players = await all<RankedPlayer>((last) =>
-    listRanking(db, {}, visit.now, atOnce, last?.end),
+    listRanking(db, sought, visit.now, atOnce, last?.end),
   );
   return table(visit, 'ranking', players, [
-    [words.rank, ({ rank }) => rank],
+    // Among those with a name there are no places.
+    [words.rank, ({ rank }) => (name ? null : rank)],
     [words.player, ({ display_name }) => nameIn(language, display_name)],
     [words.rating, ({ value }) => value],
     [words.confidence, ({ confidence }) => confidence],

@@ -139,7 +139,9 @@ function routesOf(site: Site, { access, addresses, clock, db }: Dependencies) {
         ),
       { params: player, query: pageQuery(whatIfQuery) },
     )
-    .get('/ranking.csv', async ({ visit }) => rankingTable(db, visit))
+    .get('/ranking.csv', async ({ query, visit }) => rankingTable(db, visit, query), {
+      query: pageQuery(rankingQuery),
+    })
     .get('/feed.xml', async ({ visit }) => resultsFeed(db, visit))
     .guard({ params: competition }, (of) =>
       of

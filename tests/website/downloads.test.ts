@@ -108,6 +108,15 @@ onBothDatabases('a table that is taken away', (kind) => {
     }
   });
 
+  test('has a part of the ranking, as the page has it', async () => {
+    const [, ...played] = await file(`/ranking.csv?competition=${cup}`);
+    expect(played.map(([, name]) => name).toSorted()).toEqual(['Anna K.', 'Celina Ż.']);
+    expect(played[0]?.[0]).toBe('1');
+    const [, ...found] = await file('/ranking.csv?q=celina');
+    expect(found.map(([rank, name]) => [rank, name])).toEqual([['', 'Celina Ż.']]);
+    expect((await ask(service, '/ranking.csv?venue=x')).status).toBe(400);
+  });
+
   test('has every result of a competition, however many', async () => {
     const matches = await listed<Match>(service, `/v1/matches?competition_id=${league}`);
     const [, ...rows] = await file(`/competitions/${league}/results.csv`);
