@@ -6,6 +6,8 @@ import type { Visit } from './visit.ts';
 
 /** What the results of a competition say. */
 export const resultsWords = inEach({
+  asFile: ['Results as a file for spreadsheets', 'Wyniki jako plik do arkusza'],
+  tableAsFile: ['Table as a file', 'Tabela jako plik'],
   improved: ['Most improved', 'Największy postęp'],
   improvedMeaning: [
     'Who gained the most points in the matches of this competition.',

@@ -25,7 +25,7 @@ import {
 import { Improved, Results, resultsWords, Upsets } from './competition-results.tsx';
 import { LeagueTable, tableWords } from './competition-table.tsx';
 import { finalOf, Winner } from './competition-winner.tsx';
-import { dayInWords } from './language.ts';
+import { calendarDaysInWords, dayInWords } from './language.ts';
 import { Page } from './page.tsx';
 import { type ListPage, Pages, pageOfList, pagingQuery } from './paging.tsx';
 import type { Visit } from './visit.ts';
@@ -98,7 +98,15 @@ function wholePage(
   const finalId = finalOf(competition.draw)?.id;
   const final = rows.find(({ id }) => id === finalId);
   return (
-    <Page visit={visit} title={[competition.name, seasonInWords(visit, competition.season)]}>
+    <Page
+      visit={visit}
+      title={[competition.name, seasonInWords(visit, competition.season)]}
+      about={{
+        description: `${visit.words[competition.type]}, ${calendarDaysInWords(visit.language, competition.starts_on, competition.ends_on)}, ${competition.organizer_name}.`,
+        picture: `${visit.path}/card.png`,
+        feed: `${visit.path}/feed.xml`,
+      }}
+    >
       <h1>
         <bdi>{competition.name}</bdi>
       </h1>
@@ -134,6 +142,15 @@ function wholePage(
       <Part id="results" title={words.results}>
         <Results visit={visit} rows={rows} />
         <Pages visit={visit} page={pages} />
+        {hasResults && (
+          <p class="ways">
+            <a href={visit.to(`${visit.path}/results.csv`)}>{words.asFile}</a>
+            {competition.results.length > 0 && (
+              <a href={visit.to(`${visit.path}/table.csv`)}>{words.tableAsFile}</a>
+            )}
+            <a href={visit.to(`${visit.path}/feed.xml`)}>{visit.words.feed}</a>
+          </p>
+        )}
       </Part>
     </Page>
   );

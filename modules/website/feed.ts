@@ -54,8 +54,7 @@ ${results.map((result) => entry(visit, result))}</feed>
 
 function entry(visit: Visit, result: LatestResult): Xml {
   const { id, played_at, created_at, competition } = result;
-  const { before } = feedWords[visit.language];
-  const title = winInWords(visit, result) + before + scoreInWords(visit, result);
+  const title = resultInWords(visit, result);
   return xml`<entry>
 <title>${title}</title>
 <id>urn:uuid:${uuidOf(id)}</id>
@@ -72,6 +71,12 @@ type Told = Pick<
   CompetitionResult,
   'score' | 'status' | 'first_won' | 'winner_name' | 'loser_name'
 >;
+
+/** Who beat whom, and how, in a sentence. */
+export function resultInWords(visit: Visit, told: Told): string {
+  const { before } = feedWords[visit.language];
+  return winInWords(visit, told) + before + scoreInWords(visit, told);
+}
 
 /** Who beat whom, in the third person. */
 export function winInWords({ language }: Visit, { winner_name, loser_name }: Told): string {

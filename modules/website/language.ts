@@ -161,6 +161,7 @@ export const siteWords = inEach({
   confidence: ['Confidence', 'Pewność'],
   otherLanguage: ['Polski', 'English'],
   fictional: ['All data is fictional.', 'Wszystkie dane są zmyślone.'],
+  feed: ['Follow the results (feed)', 'Śledź wyniki (kanał)'],
   asTable: ['As a file for spreadsheets', 'Jako plik do arkusza'],
   documentation: ['API documentation', 'Dokumentacja API (po angielsku)'],
   sure: [

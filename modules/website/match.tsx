@@ -2,6 +2,7 @@
 import type { Db } from '../../shared/database/db.ts';
 import { found } from '../../shared/http/reads.ts';
 import type { MatchId } from '../../shared/ids.ts';
+import { resultInWords } from './feed.ts';
 import { dayInWords, inEach, momentInWords, nameIn } from './language.ts';
 import { MatchRatings, matchRatingsWords } from './match-ratings.tsx';
 import { type MatchInFull, matchInFull } from './match-repository.ts';
@@ -37,8 +38,22 @@ export async function matchPage(db: Db, visit: Visit, params: { readonly match_i
   const [first, second] = match.players;
   if (!first || !second) throw new Error('A match has two players.');
   const names = [first, second].map((player) => nameIn(visit.language, player.display_name));
+  const [winner, loser] = first.id === match.winner_id ? [first, second] : [second, first];
+  const told = {
+    ...match,
+    first_won: winner === first,
+    winner_name: winner.display_name,
+    loser_name: loser.display_name,
+  };
   return (
-    <Page visit={visit} title={[names.join(' – '), dayInWords(visit.language, match.played_at)]}>
+    <Page
+      visit={visit}
+      title={[names.join(' – '), dayInWords(visit.language, match.played_at)]}
+      about={{
+        description: `${resultInWords(visit, told)}. ${match.competition_name}.`,
+        picture: `${visit.path}/card.png`,
+      }}
+    >
       {/* The board shows it to those who see it. */}
       <div class="hidden">
         <h1>

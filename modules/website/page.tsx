@@ -40,7 +40,8 @@ export function Page({ visit, title, about, children }: PageProps) {
     siteName,
     address: absolute(path),
     description: about.description,
-    picture: about.picture && absolute(about.picture),
+    // Who fetches it says nothing of a language.
+    picture: about.picture && absolute(about.picture, { lang: language }),
     feed: about.feed && visit.to(about.feed),
   };
   return (

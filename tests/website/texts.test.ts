@@ -375,6 +375,7 @@ onBothDatabases('a visitor reads', (kind) => {
       Dawid P. +38 | Anna K. −38 | 7–6(5) 3–6 [10–8]
       2 May 2026
       Anna K. +24 | Bartek Ł. −24 | 6–4 6–3
+      Results as a file for spreadsheets · Table as a file · Follow the results (feed)
 
       [Liga Czterech · wiosna 2026]
       # Liga Czterech
@@ -412,7 +413,8 @@ onBothDatabases('a visitor reads', (kind) => {
       16 maja 2026
       Dawid P. +38 | Anna K. −38 | 7–6(5) 3–6 [10–8]
       2 maja 2026
-      Anna K. +24 | Bartek Ł. −24 | 6–4 6–3"
+      Anna K. +24 | Bartek Ł. −24 | 6–4 6–3
+      Wyniki jako plik do arkusza · Tabela jako plik · Śledź wyniki (kanał)"
     `);
   });
 
