@@ -5,8 +5,13 @@ export type Mark = 'retired' | 'walkover';
 const asWord = (words: string) => new RegExp(`(?<![\\p{L}\\p{M}])(?:${words})(?!\\p{L})`, 'iu');
 
 const marks: readonly (readonly [Mark, RegExp])[] = [
-  ['retired', asWord(String.raw`ret(?:\.?d|['’]d|ired|ires|irement)?|rtd|s?krecz\p{L}*|kr`)],
-  ['walkover', asWord(String.raw`wo|w\.\s?o|walko[vw]er\p{L}*|wlk|def|scr`)],
+  [
+    'retired',
+    asWord(
+      String.raw`ret(?:\.?d|['’]d|ired|ires|irement)?|rtd|s?krecz(?:u|em|owa\p{L}*|uj\p{L}*)?|kr`,
+    ),
+  ],
+  ['walkover', asWord(String.raw`wo|w\.\s?o|walko[vw]er(?:[aysu]|em)?|wlk|def|scr`)],
 ];
 /** What means a walkover only if nothing else is said: "w/o" is also short for without. */
 const alone = /^(?:w\/o|default(?:ed)?)[\s.)\]}]*$/iu;
