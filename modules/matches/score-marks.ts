@@ -8,7 +8,7 @@ const marks: readonly (readonly [Mark, RegExp])[] = [
   [
     'retired',
     asWord(
-      String.raw`ret(?:\.?d|['’]d|ired|ires|irement)?|rtd|s?krecz(?:u|em|owa\p{L}*|uj\p{L}*)?|kr`,
+      String.raw`ret(?:\.?d|['’]d|ired|ires|irement)?|rtd|s?krecz(?:u|em|owa\p{L}*|uj\p{L}*)?|s?kr`,
     ),
   ],
   ['walkover', asWord(String.raw`wo|w\.\s?o|walko[vw]er(?:[aysu]|em)?|wlk|def|scr`)],

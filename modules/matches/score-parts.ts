@@ -20,7 +20,7 @@ export type Part = {
 
 const numbers = String.raw`(\d{1,3})(?!\d)(?:\s*${sign}\s*(\d{1,3})(?!\d|\s*${sign}))?`;
 const part = new RegExp(
-  String.raw`([([{])\s*${numbers}\s*[)\]}]|(?<!\d)${numbers}|[\s,;.]+|[^]`,
+  String.raw`([([{])\s*${numbers}\s*[)\]}]|(?<!\d)${numbers}|[\s,;.|]+|[^]`,
   'gu',
 );
 /** What is wrong with it then stands beside it. */
@@ -42,7 +42,7 @@ export function partsOf(written: string): Cell<Part[]> {
       if (/^0\d/.test(second ?? '') || (second && /^0\d/.test(first))) return noSet(around);
       parts.push({ text: around, bracket: bracketOf(bracket), outer, first, second });
     } else if (/[()[\]{}]/.test(all)) outer = bracketOf(all);
-    else if (!/[\s,;.]/.test(all)) return noSet(onePair.test(around) ? text : around);
+    else if (!/[\s,;.|]/.test(all)) return noSet(onePair.test(around) ? text : around);
   }
   const isPaired = ['()', '[]', '{}'].every(
     ([open = '', close = '']) => text.split(open).length === text.split(close).length,

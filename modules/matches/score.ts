@@ -128,7 +128,10 @@ function* faultsOf(score: Score, format: ScoreFormat, retired: boolean): Generat
   if (sets.length === 1 && first !== undefined && (!retired || matchTiebreak)) {
     yield fault('sets', `Set 2 is missing: one set decides no match.${retired ? '' : unfinished}`);
   } else if (sets.length === 2 && split && !retired && fullThirdSet) {
-    yield fault('sets', `Set 3 is missing: each player won one set.${unfinished}`);
+    yield fault(
+      'sets',
+      `Set 3 is missing: each player won one set.${score.match_tiebreak ? '' : unfinished}`,
+    );
   } else if (retired && (decidedByThree || (decidedByTwo && sets.length === 2 && !matchTiebreak))) {
     yield fault('sets', 'The sets already decide the match: nobody can retire after that.');
   }
@@ -145,7 +148,7 @@ function* faultsOf(score: Score, format: ScoreFormat, retired: boolean): Generat
   } else if (split && !retired && !fullThirdSet) {
     yield fault(
       'match_tiebreak',
-      `The match tiebreak is missing: each player won one set.${unfinished}`,
+      `The match tiebreak is missing: each player won one set.${third ? '' : unfinished}`,
     );
   }
 }

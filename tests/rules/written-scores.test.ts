@@ -40,6 +40,7 @@ describe('read are', () => {
     ['(64) (63)', '6-4 6-3'],
     ['6-4.6-3.', '6-4 6-3'],
     ['6-4;6-3', '6-4 6-3'],
+    ['6-4|6-3', '6-4 6-3'],
     ['7-6 5 6-4', '7-6(7-5) 6-4'],
     ['7-6 12 6-4', '7-6(14-12) 6-4'],
     ['76(5) 64', '7-6(7-5) 6-4'],
@@ -104,7 +105,7 @@ describe('refused, with what to write, are', () => {
 
 describe('how a match ended', () => {
   const words =
-    'ret ret. RET rtd retired Krecz kr. skrecz skreczował skreczowała w.o. W.O. wo w/o walkover wlk walkower def def. default scr';
+    'ret ret. RET rtd retired Krecz kr. skr. skrecz skreczował skreczowała w.o. W.O. wo w/o walkover wlk walkower def def. default scr';
   test.each(words.split(' '))('%s', (word) => {
     expect(readResult(word)).toEqual({ value: { ending: 'walkover' } });
     const retired = { value: { score: score('6-4 2-1'), ending: 'retired' } };
