@@ -16,6 +16,15 @@ export type RankingFilters = {
   readonly name?: string | undefined;
 };
 
+/**
+ * Who stands in a ranking and who after it: ranked are those who have shown it; provisional those who play but
+ * are not sure enough yet; resting all others. rules 13.2
+ */
+export type State = 'ranked' | 'provisional' | 'resting';
+
+/** Below this confidence, a rating is provisional: it takes two rated matches. rules 13.2 */
+export const rankedConfidence = 40;
+
 /** Which players are shown, and from where on. */
 type RankingPage = RankingFilters & {
   /** Only players who have played a rated match since then. */

@@ -1,7 +1,14 @@
 import type { Db } from '../../shared/database/db.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { dayMs, utc } from '../../shared/time.ts';
-import { playersByRating, type RankingFilters } from './ranking-repository.ts';
+import { confidenceAfterMatch } from './confidence.ts';
+import {
+  playersByRating,
+  type RankingFilters,
+  rankedConfidence,
+  type State,
+} from './ranking-repository.ts';
+import type { Standing } from './standing.ts';
 
 /** Players who haven't played a rated match within so many days are not ranked. rules 13.2 */
 export const rankedDays = 365;
@@ -31,6 +38,24 @@ type RankingQuery = RankingFilters & {
 /** Since when those have played a rated match who are ranked at the moment, in UTC. */
 export function rankedSince(now: number): string {
   return utc(now - rankedDays * dayMs);
+}
+
+/** Whether a player is ranked at the moment, or why not. rules 13.2 */
+export function stateOf(
+  { last_rated_match_at: last, confidence }: Pick<Standing, 'last_rated_match_at' | 'confidence'>,
+  now: number,
+): State {
+  if (last === null || last <= rankedSince(now)) return 'resting';
+  return confidence < rankedConfidence ? 'provisional' : 'ranked';
+}
+
+/** How many rated matches a player who isn't ranked needs for it, if they are played soon. rules 2.1 */
+export function matchesMissing(confidence: number): number {
+  let missing = 1;
+  for (let next = confidenceAfterMatch(confidence); next < rankedConfidence; missing += 1) {
+    next = confidenceAfterMatch(next);
+  }
+  return missing;
 }
 
 /** Up to `limit` players by rating at the moment `now`, of those who are sought, after the end of a page. */

@@ -1,27 +1,47 @@
 /** @jsxImportSource preact */
 // What happened to a player's rating, in one list of changes and of matches that changed nothing.
-import type { PlayerId } from '../../shared/ids.ts';
 import { dayMs, utc } from '../../shared/time.ts';
 import { daysUntilDrop, endOfHistory } from '../ratings/index.ts';
 import type { ChangeRow, ListPosition, OtherRow } from './changes-repository.ts';
-import { dayInWords, inEach } from './language.ts';
-import { Change, Columns, isUnlisted, MatchLink, PlayerLink, Sentence } from './parts.tsx';
+import { dayInWords, inEach, type Language } from './language.ts';
+import {
+  Change,
+  Columns,
+  isUnlisted,
+  MatchLink,
+  type Player,
+  PlayerLink,
+  Sentence,
+} from './parts.tsx';
 import type { Meeting } from './sentences.ts';
 import type { Visit } from './visit.ts';
+
+const numberWords = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 
 /** What the list of matches and changes says. */
 export const listWords = inEach({
   title: ['Matches and changes', 'Mecze i zmiany'],
   caption: [
     'Every match and every change of the rating, most recently counted first',
-    'Wszystkie mecze i zmiany rankingu, od ostatnio uwzględnionych',
+    'Wszystkie mecze i zmiany liczby punktów, od ostatnio uwzględnionych',
   ],
   day: ['Day', 'Dzień'],
   what: ['Match', 'Mecz'],
   change: ['Change', 'Zmiana'],
   start: ['Start', 'Początek'],
-  drop: ['Time without a match', 'Przerwa w grze'],
-  notRated: ['not rated', 'bez wpływu na ranking'],
+  notRated: ['not rated', 'bez wpływu na punkty'],
+  pause: [
+    (from: string, until?: string) =>
+      until ? `No rated match from ${from} to ${until}` : `No rated match since ${from}`,
+    (from: string, until?: string) =>
+      `Bez meczu rankingowego od ${from}${until ? ` do ${until}` : ''}`,
+  ],
+  drops: [
+    (count: number, to: number) =>
+      `${numberWords[count] ?? count} ${count === 1 ? 'drop' : 'drops'} of confidence, to ${to} of 100; rating unchanged`,
+    (count: number, to: number) =>
+      `pewność spadła ${count === 1 ? 'raz' : `${count} razy`}, do ${to} na 100; liczba punktów bez zmian`,
+  ],
 });
 
 /** Where a list begins: before everything. */
@@ -33,7 +53,7 @@ export const startOfList: ListPosition = {
 
 /** A row of the list, and how far the list has come with it. */
 type ListRow = { readonly position: ListPosition } & (
-  | { readonly change: ChangeRow }
+  | { readonly change: ChangeRow; readonly other?: undefined }
   | { readonly change?: undefined; readonly other: OtherRow }
 );
 
@@ -81,7 +101,7 @@ export function momentOf(change: ChangeRow): number {
 /** The match of a row from the player's side; undefined if it has none. */
 export function meetingOf(
   { match_id, opponent_id, opponent_name, status, ...match }: ChangeRow | OtherRow,
-  player: PlayerId,
+  player: string,
 ): Meeting | undefined {
   if (!match_id || !opponent_id || !status) return undefined;
   return {
@@ -94,23 +114,30 @@ export function meetingOf(
   };
 }
 
-type OfPlayer<Props> = Props & { readonly visit: Visit; readonly player: PlayerId };
+type OfPlayer<Props> = Props & { readonly visit: Visit; readonly player: Player };
+type Rows = {
+  readonly rows: readonly ListRow[];
+  /** Whether nothing comes before them. */
+  readonly isFirst: boolean;
+};
 
 /** A page of all that happened to a rating. */
-export function Changes({ visit, player, rows }: OfPlayer<{ readonly rows: readonly ListRow[] }>) {
+export function Changes({ visit, player, rows, isFirst }: OfPlayer<Rows>) {
   const words = listWords[visit.language];
   return (
     <table class="changes">
       <caption>{words.caption}</caption>
       <Columns names={[words.day, words.what]} numbers={[words.change, visit.words.rating]} />
       <tbody>
-        {rows.map((row) =>
-          row.change ? (
-            <Changed key={row.change.id} {...{ visit, player, change: row.change }} />
-          ) : (
-            <Unchanged key={row.position.match_id} {...{ visit, player, other: row.other }} />
-          ),
-        )}
+        {rows.map(({ change, other }, index) => {
+          if (other) return <Unchanged key={other.match_id} {...{ visit, player, other }} />;
+          if (change.reason !== 'inactivity') {
+            return <Changed key={change.id} {...{ visit, player, change }} />;
+          }
+          if (rows[index - 1]?.change?.reason === 'inactivity') return null;
+          const pause = pauseAt(rows, index, isFirst);
+          return <Paused key={change.id} {...{ visit, pause }} />;
+        })}
       </tbody>
     </table>
   );
@@ -118,19 +145,15 @@ export function Changes({ visit, player, rows }: OfPlayer<{ readonly rows: reado
 
 function Changed({ visit, player, change }: OfPlayer<{ readonly change: ChangeRow }>) {
   const words = listWords[visit.language];
-  const { reason, value_before, value_after } = change;
-  const meeting = meetingOf(change, player);
+  const { value_before, value_after } = change;
+  const meeting = meetingOf(change, player.id);
   return (
     <tr>
-      <td class="day">{dayInWords(visit.language, utc(momentOf(change)))}</td>
+      <td class="day">{dayOfChange(visit.language, change)}</td>
       <td>
-        {meeting ? (
-          <Played {...{ visit, player, meeting }} />
-        ) : (
-          reason !== 'match_result' && words[reason === 'inactivity' ? 'drop' : 'start']
-        )}
+        {meeting ? <Played {...{ visit, player, meeting }} /> : words.start}
         <p class="told">
-          <Sentence visit={visit} told={{ ...change, meeting }} />
+          <Sentence visit={visit} told={{ ...change, player, meeting }} />
         </p>
       </td>
       <td class="number">
@@ -141,9 +164,53 @@ function Changed({ visit, player, change }: OfPlayer<{ readonly change: ChangeRo
   );
 }
 
+/** The day of a change; of a start that was noted after the first match, only that it is one. */
+export function dayOfChange(language: Language, change: ChangeRow): string | undefined {
+  return change.is_noted_late ? undefined : dayInWords(language, utc(momentOf(change)));
+}
+
+type Pause = { readonly last: ChangeRow; readonly drops: number; readonly until?: string };
+
+/**
+ * The drops of confidence from a row on, which was the last one, as far as they are on the page; `until` when, unless
+ * the pause goes on.
+ */
+function pauseAt(rows: readonly ListRow[], index: number, isFirst: boolean): Pause | undefined {
+  const last = rows[index]?.change;
+  if (!last) return undefined;
+  const after = rows.slice(index).findIndex(({ change }) => change?.reason !== 'inactivity');
+  const drops = after < 0 ? rows.length - index : after;
+  const next = rows.slice(0, index).findLast(({ change }) => change)?.change;
+  if (!next && isFirst) return { last, drops };
+  // A result that came late was played before.
+  const until = Math.max(momentOf(last), next ? momentOf(next) : 0);
+  return { last, drops, until: utc(until) };
+}
+
+type PausedProps = { readonly visit: Visit; readonly pause: Pause | undefined };
+
+/** A time without a rated match, in a line. */
+function Paused({ visit, pause }: PausedProps) {
+  if (!pause) return null;
+  const words = listWords[visit.language];
+  const { last, drops, until } = pause;
+  const day = (moment: string) => dayInWords(visit.language, moment);
+  return (
+    <tr class="paused">
+      <td class="day">{day(utc(momentOf(last)))}</td>
+      <td>
+        {words.pause(day(last.last_rated_match_at ?? last.occurred_at), until && day(until))}:{' '}
+        {words.drops(drops, last.confidence_after)}
+      </td>
+      <td />
+      <td class="number">{last.value_after}</td>
+    </tr>
+  );
+}
+
 function Unchanged({ visit, player, other }: OfPlayer<{ readonly other: OtherRow }>) {
   const words = listWords[visit.language];
-  const meeting = meetingOf(other, player);
+  const meeting = meetingOf(other, player.id);
   return (
     <tr>
       <td class="day">{dayInWords(visit.language, other.played_at)}</td>
@@ -163,7 +230,7 @@ function Played({ visit, player, meeting }: OfPlayer<{ readonly meeting: Meeting
       <PlayerLink visit={visit} player={opponent} />{' '}
       <MatchLink {...{ visit, match: meeting, side, won }} />{' '}
       {!isUnlisted(opponent) && (
-        <a class="quiet" href={visit.to(`players/${player}/against/${opponent.id}`)}>
+        <a class="quiet" href={visit.to(`players/${player.id}/against/${opponent.id}`)}>
           {visit.words.headToHead}
         </a>
       )}

@@ -8,8 +8,11 @@ import type { Visit } from './visit.ts';
 
 /** What a match did to the ratings, in words. */
 export const matchRatingsWords = inEach({
-  unchanged: ['Nothing: a walkover changes no rating.', 'Nic: walkower nie zmienia rankingu.'],
-  ratings: ['What it did to the ratings', 'Co ten mecz zmienił w rankingu'],
+  unchanged: [
+    'Nothing: a walkover changes no rating.',
+    'Nic: walkower nie zmienia liczby punktów.',
+  ],
+  ratings: ['What it did to the ratings', 'Co ten mecz zmienił w punktach'],
   pending: [
     'This result is not rated yet. The ratings follow within minutes.',
     'Ten wynik nie jest jeszcze przeliczony. Nastąpi to w ciągu kilku minut.',
@@ -19,12 +22,12 @@ export const matchRatingsWords = inEach({
     'Tego wyniku nie udało się dotąd przeliczyć. To nie wina graczy: obsługa serwisu zna przyczynę, a wynik zostanie wliczony, gdy tylko uda się ją usunąć.',
   ],
   facts: {
-    before: ['Rating before', 'Ranking przed meczem'],
-    expected: ['Chance by the ratings', 'Szanse według rankingu'],
-    actual: ['Result as the ratings count it', 'Wynik liczony do rankingu'],
+    before: ['Rating before', 'Punkty przed meczem'],
+    expected: ['Chance by the ratings', 'Szanse według punktów'],
+    actual: ['Result as the ratings count it', 'Wynik liczony do punktów'],
     kFactor: ['K-factor: points at stake', 'Współczynnik K: stawka w punktach'],
     change: ['Change', 'Zmiana'],
-    after: ['Rating after', 'Ranking po meczu'],
+    after: ['Rating after', 'Punkty po meczu'],
     confidence: ['Confidence, of 100', 'Pewność w skali do 100'],
   },
   sentences: ['The changes explained', 'Wyjaśnienie zmian'],
@@ -100,11 +103,9 @@ function toldTo(player: Player, match: MatchInFull, opponent: Player): Told {
   const side = player === match.players[0] ? 0 : 1;
   return {
     ...player,
+    player,
     reason: 'match_result',
-    explanation: player.explanation ?? '',
-    drops_applied: 0,
     value_after: player.value_after ?? 0,
-    confidence_after: player.confidence_after ?? 0,
     meeting: { ...match, opponent, side, won: player.id === match.winner_id },
   };
 }

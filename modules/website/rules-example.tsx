@@ -134,7 +134,10 @@ function Steps({ visit, side }: StepsProps) {
       </ol>
       {'player_id' in side && (
         <p class="told">
-          <Sentence visit={visit} told={{ ...side, meeting: meetingOf(side, side.player_id) }} />
+          <Sentence
+            visit={visit}
+            told={{ ...side, player: side, meeting: meetingOf(side, side.player_id) }}
+          />
         </p>
       )}
     </article>

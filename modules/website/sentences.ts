@@ -1,17 +1,15 @@
-import { capitalised } from '../../shared/text.ts';
+// What happened to a rating in one sentence about the player, from the same facts as the one that the API tells the
+// player. rules 1.9
 import { gamesWon, type MatchShown, type Side } from '../matches/index.ts';
 import { startingLevel } from '../players/index.ts';
 import {
   comparisonOf,
-  daysUntilDrop,
-  explainMatch,
   type HistoryEntry,
   isKeptAtZero,
   type MatchExplanation,
-  oneLine,
   outlookOf,
 } from '../ratings/index.ts';
-import { formFor, type Language, nameIn } from './language.ts';
+import { formFor, type Language } from './language.ts';
 
 /** A match from a player's side. */
 export type Meeting = {
@@ -25,14 +23,11 @@ export type Meeting = {
 
 /** What the sentence of an entry of the history is made of. */
 export type Told = {
+  /** Whose history it is; null and empty as in `nameIn`. */
+  readonly player: { readonly display_name: string | null };
   readonly reason: HistoryEntry['reason']['code'];
-  /** The sentence as it is stored, in English. */
-  readonly explanation: string;
-  /** How many drops there had been since the last rated match, with this one. */
-  readonly drops_applied: number;
   readonly value_before: number | null;
   readonly value_after: number;
-  readonly confidence_after: number;
   /** How a match was calculated; null for other entries. */
   readonly opponent_rating: number | null;
   readonly expected_score: number | null;
@@ -40,23 +35,21 @@ export type Told = {
   readonly meeting?: Omit<Meeting, 'id'> | undefined;
 };
 
-/**
- * The sentence of an entry in the language, with the name that the opponent has today. For a match it is made
- * from the facts, in English in the same way as the stored one. rules 1.9
- */
+/** Stand in a sentence where the names belong, since a name may be any word of the sentence. */
+export const inPlaceOf = { player: '\ufffc', opponent: '\ufffd' } as const;
+
+const { player, opponent } = inPlaceOf;
+
+type Facts = Omit<MatchExplanation, 'opponent_name'>;
+
+/** The sentence of a match or of where a rating starts, with marks in place of the names. */
 export function sentence(language: Language, told: Told): string {
-  const { reason, explanation, drops_applied, value_after, confidence_after } = told;
-  if (reason === 'match_result') {
-    const facts = factsOf(language, told);
-    return language === 'en' ? explainMatch(facts) : resultInPolish(facts);
-  }
-  if (language === 'en') return explanation;
-  return reason === 'initial_assessment'
-    ? startInPolish(value_after)
-    : dropInPolish(daysUntilDrop(drops_applied), confidence_after);
+  const { start, match } = { en: inEnglish, pl: inPolish }[language];
+  if (told.reason === 'match_result') return `${match(factsOf(told))}.`;
+  return start(startingLevel(told.value_after).toFixed(1), told.value_after);
 }
 
-function factsOf(language: Language, { meeting, ...told }: Told): MatchExplanation {
+function factsOf({ meeting, ...told }: Told): Facts {
   const { opponent_rating, expected_score, actual_score, value_before, value_after } = told;
   if (
     !meeting?.score ||
@@ -66,10 +59,9 @@ function factsOf(language: Language, { meeting, ...told }: Told): MatchExplanati
   ) {
     throw new RangeError('A match is told by its score and by what was calculated.');
   }
-  const { opponent, side, status, won } = meeting;
+  const { side, status, won } = meeting;
   const [first, second] = gamesWon(meeting.score);
   return {
-    opponent_name: nameIn(language, opponent.display_name),
     opponent_rating,
     status: status === 'retired' ? 'retired' : 'completed',
     won,
@@ -82,76 +74,106 @@ function factsOf(language: Language, { meeting, ...told }: Told): MatchExplanati
   };
 }
 
-// The sentences of the history in Polish. Names stay as they are given, and nobody's gender is guessed:
-// nouns replace the words that would tell it.
-
-/** Where a rating starts, and why. */
-function startInPolish(rating: number): string {
-  const level = startingLevel(rating).toFixed(1).replace('.', ',');
-  return `Poziom gry z samooceny to NTRP ${level}, więc Twój ranking zaczyna się od ${rating}.`;
-}
-
-/** A drop of confidence after so many days. */
-function dropInPolish(days: number, confidence: number): string {
-  const fall = `pewność Twojego rankingu spadła do ${confidence} na 100`;
-  return `Po ${days} dniach bez meczu rankingowego ${fall}, ale sam ranking się nie zmienił.`;
-}
-
-/** Why a match moved a rating as it did. */
-function resultInPolish(match: MatchExplanation): string {
-  const { status, opponent_name, opponent_rating } = match;
-  const name = oneLine(opponent_name);
-  const opponent = `po drugiej stronie siatki ${name || 'ktoś'} z rankingiem ${opponent_rating}`;
-  const [ending, rest] = status === 'completed' ? completed(match) : retired(match);
-  return `${ending}: ${opponent}, ${rest}, ${movement(match)}.`;
-}
-
-function completed(match: MatchExplanation) {
-  const { won, expected_score, opponent_rating, value_after, change } = match;
-  const outlook = outlookOf(expected_score);
-  const ending = won ? 'wygrana' : 'porażka';
-  if (outlook === 'open') {
-    const isSame = opponent_rating === value_after - change;
-    const rest = isSame ? 'takim samym jak Twój' : 'zbliżonym do Twojego';
-    return [capitalised(ending), rest];
-  }
-  const isPredicted = won === (outlook === 'favourite');
-  return [
-    isPredicted ? `${capitalised(ending)} zgodna z przewidywaniami` : `Niespodziewana ${ending}`,
-    `znacznie ${outlook === 'favourite' ? 'niższym' : 'wyższym'} od Twojego`,
-  ];
-}
-
-const comparisons = {
-  better: 'wynik lepszy od przewidywanego',
-  worse: 'wynik gorszy od przewidywanego',
-  alike: 'wynik zgodny z przewidywaniami',
+const inEnglish = {
+  start: (level: string, rating: number) =>
+    `${player}’s self-assessed level is NTRP ${level}, so the rating starts at ${rating}.`,
+  match(facts: Facts): string {
+    const story = facts.status === 'completed' ? this.completed(facts) : this.retired(facts);
+    return `${story}, ${this.movement(facts)}`;
+  },
+  completed(facts: Facts): string {
+    const { won, expected_score, opponent_rating: rating } = facts;
+    const result = `${player} ${won ? 'beat' : 'lost to'} ${opponent}, who was rated`;
+    const outlook = outlookOf(expected_score);
+    if (outlook === 'open') return `${result} ${isSame(facts) ? '' : 'about '}the same (${rating})`;
+    const isExpected = won === (outlook === 'favourite');
+    const opening = isExpected ? 'As the ratings predicted' : 'In a surprise result';
+    return `${opening}, ${result} much ${outlook === 'favourite' ? 'lower' : 'higher'} (${rating})`;
+  },
+  retired(facts: Facts): string {
+    const { retired, games, opponent_rating: rating } = facts;
+    const ending = retired
+      ? `${player} retired against ${opponent}, who was rated ${rating},`
+      : `${player} won when ${opponent}, who was rated ${rating}, retired,`;
+    const comparison = {
+      better: 'better than the ratings predicted',
+      worse: 'worse than the ratings predicted',
+      alike: 'about what the ratings predicted',
+    }[comparisonOf(facts)];
+    return `${ending} ${isContrary(facts) ? 'but' : 'and'} ${this.share(...games)} was ${comparison}`;
+  },
+  share(own: number, others: number): string {
+    const total = own + others;
+    if (own > 0 && others > 0) return `winning ${own} of the ${total} completed games`;
+    const verb = own > 0 ? 'winning' : 'losing';
+    if (total === 1) return `${verb} the only completed game`;
+    return `${verb} ${total === 2 ? 'both' : `all ${total}`} completed games`;
+  },
+  movement(facts: Facts): string {
+    const { change, value_after } = facts;
+    if (isKeptAtZero(facts)) return `but ${player}’s rating stayed at 0, the lowest it can be`;
+    if (change === 0) return `so ${player}’s rating stayed at ${value_after}`;
+    const size = Math.abs(change);
+    const points = `${size} ${size === 1 ? 'point' : 'points'}`;
+    const direction = change > 0 ? 'rose' : 'fell';
+    return `so ${player}’s rating ${direction} by ${points} to ${value_after}`;
+  },
 };
 
-function retired(match: MatchExplanation) {
-  const { won, change, games } = match;
-  const contrast = won ? change < 0 : change > 0;
-  return [
-    won ? 'Wygrana przez krecz' : 'Twój krecz',
-    `${contrast ? 'ale' : 'a'} ${share(...games)} to ${comparisons[comparisonOf(match)]}`,
-  ];
-}
-
-function share(own: number, opponents: number): string {
-  const total = own + opponents;
-  if (own > 0 && opponents > 0) return `wygranie ${own} z ${total} ukończonych gemów`;
-  const verb = own > 0 ? 'wygranie' : 'przegranie';
-  if (total === 1) return `${verb} jedynego ukończonego gema`;
-  return `${verb} ${total === 2 ? 'obu' : `wszystkich ${total}`} ukończonych gemów`;
-}
-
 const points = { one: 'punkt', few: 'punkty', many: 'punktów', other: 'punktu' };
+const inPoints = (number: number) => `${number} ${formFor('pl', number, points)}`;
 
-function movement(match: MatchExplanation): string {
-  const { change, value_after } = match;
-  if (isKeptAtZero(match)) return 'ale Twój ranking pozostał równy 0, bo niżej spaść nie może';
-  if (change === 0) return `więc Twój ranking nadal wynosi ${value_after}`;
-  const size = Math.abs(change);
-  const direction = change > 0 ? 'wzrósł' : 'spadł';
-  return `więc Twój ranking ${direction} o ${size} ${formFor('pl', size, points)}, do ${value_after}`;
-}
+/** Names stay as they are given, and nobody's gender is guessed: no form that would tell it is used. */
+const inPolish = {
+  start: (level: string, rating: number) =>
+    `${player} zaczyna od ${rating} punktów: tyle odpowiada poziomowi gry NTRP ${level.replace('.', ',')} z samooceny.`,
+  match(facts: Facts): string {
+    const story = facts.status === 'completed' ? this.completed(facts) : this.retired(facts);
+    return `${story}, ${this.movement(facts)}`;
+  },
+  completed(facts: Facts): string {
+    const { won, expected_score, opponent_rating: rating } = facts;
+    const outlook = outlookOf(expected_score);
+    const result = `${player} ${won ? 'wygrywa' : 'przegrywa'}: po drugiej stronie siatki ${opponent}`;
+    if (outlook === 'open') {
+      return `${result} z ${isSame(facts) ? 'tą samą' : 'podobną'} liczbą punktów (${rating})`;
+    }
+    const isExpected = won === (outlook === 'favourite');
+    const opening = isExpected ? 'Zgodnie z przewidywaniami' : 'Niespodziewanie';
+    const size = outlook === 'favourite' ? 'mniejszą' : 'większą';
+    return `${opening} ${result} ze znacznie ${size} liczbą punktów (${rating})`;
+  },
+  retired(facts: Facts): string {
+    const { retired, games, opponent_rating } = facts;
+    const ending = retired ? 'kreczuje' : 'wygrywa przez krecz';
+    const comparison = {
+      better: 'wynik lepszy od przewidywanego',
+      worse: 'wynik gorszy od przewidywanego',
+      alike: 'wynik zgodny z przewidywaniami',
+    }[comparisonOf(facts)];
+    const result = `${isContrary(facts) ? 'ale' : 'a'} ${this.share(...games)} to ${comparison}`;
+    const other = `po drugiej stronie siatki ${opponent} (${inPoints(opponent_rating)})`;
+    return `${player} ${ending}: ${other}, ${result}`;
+  },
+  share(own: number, others: number): string {
+    const total = own + others;
+    if (own > 0 && others > 0) return `wygranie ${own} z ${total} ukończonych gemów`;
+    const verb = own > 0 ? 'wygranie' : 'przegranie';
+    if (total === 1) return `${verb} jedynego ukończonego gema`;
+    return `${verb} ${total === 2 ? 'obu' : `wszystkich ${total}`} ukończonych gemów`;
+  },
+  movement(facts: Facts): string {
+    const { change, value_after } = facts;
+    if (isKeptAtZero(facts)) return `ale ${player} nadal ma 0 punktów, bo mniej mieć nie można`;
+    if (change === 0) return `więc ${player} nadal ma ${inPoints(value_after)}`;
+    const verb = change > 0 ? 'zyskuje' : 'traci';
+    return `więc ${player} ${verb} ${inPoints(Math.abs(change))} i ma ${value_after}`;
+  },
+};
+
+/** Whether both were rated the same before the match. */
+const isSame = ({ opponent_rating, value_after, change }: Facts) =>
+  opponent_rating === value_after - change;
+
+/** Whoever retires may have won more games than predicted and gain points, and the other way round. */
+const isContrary = ({ won, change }: Facts) => (won ? change < 0 : change > 0);
