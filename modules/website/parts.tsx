@@ -5,7 +5,8 @@ import { capitalised } from '../../shared/text.ts';
 import { type MatchShown, type Side, swapped, writtenScore } from '../matches/index.ts';
 import { oneLine } from '../ratings/index.ts';
 import { nameIn, signed, siteWords } from './language.ts';
-import { inPlaceOf, sentence, type Told } from './sentences.ts';
+import { inPlaceOf } from './sentence-facts.ts';
+import { sentence, type Told } from './sentences.ts';
 import type { Visit } from './visit.ts';
 
 type OfVisit<Props> = Props & { readonly visit: Visit };

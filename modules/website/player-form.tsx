@@ -15,7 +15,6 @@ export const formWords = inEach({
   won: ['Won', 'Wygrane'],
   of: [(played: string) => `of ${played} rated`, (played: string) => `z ${played} rankingowych`],
   bestWin: ['Best win', 'Najlepsza wygrana'],
-  against: ['against', 'po drugiej stronie'],
   best: ['Highest rating', 'Najwięcej punktów'],
   last: ['Last rated match', 'Ostatni mecz rankingowy'],
 });
@@ -48,20 +47,19 @@ export function Form({ visit, profile, career }: Props) {
           </Fact>
           {win && (
             <Fact name={words.bestWin}>
-              <a href={visit.to(`matches/${win.match_id}`)}>
-                <Score
-                  visit={visit}
-                  match={win}
-                  side={win.first_player_id === profile.id ? 0 : 1}
-                />
-              </a>{' '}
+              <PlayerLink
+                visit={visit}
+                player={{ id: win.opponent_id, display_name: win.opponent_name }}
+              />{' '}
               <small>
-                {words.against}{' '}
-                <PlayerLink
-                  visit={visit}
-                  player={{ id: win.opponent_id, display_name: win.opponent_name }}
-                />
-                , {win.opponent_rating}
+                {win.opponent_rating},{' '}
+                <a href={visit.to(`matches/${win.match_id}`)}>
+                  <Score
+                    visit={visit}
+                    match={win}
+                    side={win.first_player_id === profile.id ? 0 : 1}
+                  />
+                </a>
               </small>
             </Fact>
           )}

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { changeDays, kFactor, stateOf } from '../ratings/index.ts';
-import { dayInWords, inEach, type Language, nameIn, numberInWords } from './language.ts';
+import { dayInWords, formFor, inEach, type Language, nameIn, numberInWords } from './language.ts';
 import { nextOpponentsAt } from './next-opponents.tsx';
 import { Change, Confidence, VenueLinks } from './parts.tsx';
 import type { Profile } from './player-repository.ts';
@@ -8,13 +8,20 @@ import { Standing } from './standing.tsx';
 import type { Visit } from './visit.ts';
 
 export const headWords = inEach({
-  points: ['points', 'punktów'],
-  rank: [(rank: string) => `No. ${rank} in the ranking`, (rank: string) => `${rank}. w rankingu`],
-  trend: [`in ${changeDays} days`, `w ${changeDays} dni`],
-  noTrend: [`no rated match in ${changeDays} days`, `bez meczu od ${changeDays} dni`],
+  points: [
+    (value: number) => formFor('en', value, { one: 'point', other: 'points' }),
+    (value: number) =>
+      formFor('pl', value, { one: 'punkt', few: 'punkty', many: 'punktów', other: 'punktu' }),
+  ],
+  rank: [
+    (rank: string) => `No. ${rank} in the ranking`,
+    (rank: string) => `${rank}. miejsce w rankingu`,
+  ],
+  trend: [`in ${changeDays} days`, `przez ${changeDays} dni`],
+  noTrend: [`no rated match in ${changeDays} days`, `od ${changeDays} dni bez meczu rankingowego`],
   moves: [
     (k: number) => `The next match can move it by up to ${k} points.`,
-    (k: number) => `Następny mecz może zmienić ją nawet o ${k} pkt.`,
+    (k: number) => `Następny mecz może zmienić liczbę punktów nawet o ${k}.`,
   ],
   sure: [
     (confidence: number) => `Confidence ${confidence} of 100.`,
@@ -61,7 +68,7 @@ export function PlayerHead({ visit, profile }: Props) {
         <bdi>{nameIn(language, profile.display_name)}</bdi>
       </h1>
       <p class="points">
-        <strong>{value}</strong> <span class="quiet">{words.points}</span>
+        <strong>{value}</strong> <span class="quiet">{words.points(value)}</span>
       </p>
       <p class="place">
         {isRanked ? (

@@ -68,8 +68,12 @@ export async function playerPage(db: Db, visit: Visit, id: PlayerId, { cursor }:
         <Changes {...{ visit, player, isFirst, rows: page.rows }} />
         <Pages visit={visit} page={page} />
       </section>
-      {profile && <PlayerRecord visit={visit} profile={profile} />}
-      {profile && suggestions && <NextOpponents {...{ visit, player: profile, suggestions }} />}
+      {profile && suggestions && (
+        <div class="halves">
+          <PlayerRecord visit={visit} profile={profile} />
+          <NextOpponents {...{ visit, player: profile, suggestions }} />
+        </div>
+      )}
     </Page>
   );
 }
