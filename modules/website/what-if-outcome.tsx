@@ -101,7 +101,7 @@ export function Outcome({ visit, players, entries, of }: Props & { readonly of: 
 function Confident({ visit, value }: { readonly visit: Visit; readonly value: number }) {
   return (
     <>
-      <Confidence visit={visit} value={value} /> {value}
+      <Confidence visit={visit} value={value} /> <span aria-hidden="true">{value}</span>
     </>
   );
 }
