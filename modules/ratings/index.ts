@@ -11,7 +11,6 @@ export { atRest, createDecay, ratingLock } from './decay.ts';
 export { FormerEntry, JobRun, Rating, RatingHistory, Recalculation } from './entity.ts';
 export {
   comparisonOf,
-  explainMatch,
   isKeptAtZero,
   type MatchExplanation,
   oneLine,
@@ -47,7 +46,7 @@ export {
   stateOf,
   withRanks,
 } from './ranking.ts';
-export type { RankingFilters, State } from './ranking-repository.ts';
+export type { RankingFilters } from './ranking-repository.ts';
 export { rankOf } from './ranking-repository.ts';
 export { expectedScore, kFactor, ratingChange, standingOf } from './rating.ts';
 export { historyFaults, type Order, orders, verifyRatings } from './rebuild.ts';
