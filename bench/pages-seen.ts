@@ -12,9 +12,17 @@ export type Seen = {
   /** The sum of all layout shifts. https://web.dev/articles/cls */
   readonly shift: number;
   readonly firstPaintMs: number;
+  /** How far from the top the first row of a table begins, and the height of the highest one, in pixels. */
+  readonly firstRow: number;
+  readonly rowHeight: number;
 };
 
-const Told = v.object({ shift: v.number(), firstPaintMs: v.number() });
+const Told = v.object({
+  shift: v.number(),
+  firstPaintMs: v.number(),
+  firstRow: v.number(),
+  rowHeight: v.number(),
+});
 
 const cookie = { name: 'desk', value: deskPass };
 
@@ -24,11 +32,14 @@ const look = `new Promise((resolve) => {
     for (const entry of list.getEntries()) shift += entry.value;
   });
   observer.observe({ type: 'layout-shift', buffered: true });
+  const rows = [...document.querySelectorAll('main tbody tr')].map((row) => row.getBoundingClientRect());
+  const firstRow = Math.round(rows[0]?.top ?? 0);
+  const rowHeight = Math.round(Math.max(0, ...rows.map(({ height }) => height)));
   const painted = () => performance.getEntriesByName('first-contentful-paint')[0];
   const look = (left) =>
     left > 0 && !painted()
       ? setTimeout(look, 20, left - 1)
-      : setTimeout(() => resolve({ shift, firstPaintMs: painted()?.startTime ?? -1 }), 200);
+      : setTimeout(() => resolve({ shift, firstRow, rowHeight, firstPaintMs: painted()?.startTime ?? -1 }), 200);
   look(100);
 })`;
 
@@ -44,7 +55,7 @@ export async function seeIn(
   try {
     const seen: Seen[] = [];
     for (const [name, address] of pages) {
-      for (const width of [320, 1440]) {
+      for (const width of [360, 1440]) {
         const context = await browser.newContext({ viewport: { width, height: 900 } });
         await context.addCookies([{ ...cookie, domain: '127.0.0.1', path: '/desk' }]);
         const tab = await context.newPage();

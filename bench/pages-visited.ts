@@ -23,7 +23,6 @@ const names = ['anna', 'swieto', 'łuk', 'WIT Z', 'ar', 'zo', 'ewa b.', 'i'];
 /** By name. */
 export const visited = {
   ranking: () => '/',
-  'ranking, everybody': () => '/?activity=all',
   'ranking, a name': (n) => `/?q=${names[n % names.length]}`,
   'ranking, a name that nobody has': (n) => `/?q=xq${n}`,
   'ranking, a venue': (n, sizes) => `/?venue=${venue(n, sizes)}`,

@@ -121,6 +121,8 @@ const sights = seen.map((one) => [
   kilobytes(one.bytes),
   one.shift.toFixed(3),
   one.firstPaintMs.toFixed(0),
+  String(one.firstRow),
+  String(one.rowHeight),
 ]);
 for (const sight of sights) console.log(sight.join('  '));
 
@@ -135,8 +137,11 @@ if (only === '' && most) {
     '',
     'In a browser that has nothing of it yet, on PostgreSQL with 10,000 players: requests and what came with',
     'them (style and icon too, not compressed), the sum of all layout shifts, and milliseconds until the',
-    'first content was painted.',
+    'first content was painted; how far from the top the first row of a table is, and the height of the highest.',
     '',
-    ...tableOf(['page', 'px', 'requests', 'KB', 'layout shift', 'first paint'], sights),
+    ...tableOf(
+      ['page', 'px', 'requests', 'KB', 'layout shift', 'first paint', 'first row', 'row'],
+      sights,
+    ),
   ]);
 }

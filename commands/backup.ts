@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { erasures } from '../modules/audit/index.ts';
 import {
   type Fault,
   faultInWords,
@@ -24,6 +25,7 @@ import { expectWritable } from './export.ts';
 import { waitingForImport } from './import.ts';
 import { verified } from './ratings.ts';
 import { givenBy, verb } from './verb.ts';
+import { counted, inWords } from './words.ts';
 import type { Workbench } from './workbench.ts';
 
 const keptBackups = 14;
@@ -51,7 +53,10 @@ export const restore = verb({
   expect: (_, file, console) => console.size(file),
   async run(workbench, _, file, console) {
     const { database, settings } = workbench;
-    const lines = unsealed(console.read(file), file);
+    let madeAt = '';
+    const lines = unsealed(console.read(file), file, ({ created_at }) => {
+      madeAt = created_at;
+    });
     const report = (fault: Fault) => console.err(faultInWords(fault));
     const onWaiting = () => console.err(waitingForImport);
     const bar = createProgress(console);
@@ -65,9 +70,27 @@ export const restore = verb({
     if (differences.length > 0) {
       throw new Failure(`${file}: was restored, but its ratings differ: ${differences[0]}`);
     }
+    for (const line of namesBack(madeAt, await erasures(database.db))) console.err(line);
     return { restored: file, players, rated_matches: matches };
   },
 });
+
+/** So many erasures are named. */
+const mostErasures = 20;
+
+/** What a restore says of erased names: which erasures the backup holds, and from when on it knows of none. */
+function namesBack(madeAt: string, known: Awaited<ReturnType<typeof erasures>>): string[] {
+  const named = known
+    .slice(-mostErasures)
+    .map(({ subject, at }) => `${subject} (${warsawDay(Date.parse(at))})`);
+  const more = known.length > mostErasures ? 'the latest are ' : '';
+  return [
+    `The backup was made at ${inWords(madeAt)}: whoever was erased after that has their name again; erase it again.`,
+    known.length === 0
+      ? 'It holds no erasure.'
+      : `It holds ${counted(known.length, 'erasure', 'erasures')}: ${more}${named.join(', ')}.`,
+  ];
+}
 
 /**
  * Writes a backup to the path; the file appears under its name once it is whole. Throws, and writes

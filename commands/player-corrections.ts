@@ -45,7 +45,8 @@ export const playerCorrections: readonly Verb[] = [
     about: 'make two registrations of one person into one',
     takes: '<from> <into>',
     options: correctionOptions('optional'),
-    notes: 'The second one keeps name, level and day of joining; the first one goes.',
+    notes:
+      'The second one keeps name, level and day of joining; the first one goes.\nIf either of them is unlisted, the second one is from then on.',
     example: 'plr_… plr_… --dry-run',
     async run(workbench, given: CorrectionFlags, from, console, into = '') {
       const [one, other] = [await personOf(workbench, from), await personOf(workbench, into)];

@@ -3,7 +3,8 @@ import {
   findRating,
   type HistoryEntry,
   listHistory,
-  standingOf,
+  matchesMissing,
+  stateOf,
 } from '../modules/ratings/index.ts';
 import { changesOfPlayer, momentOf, startOfList } from '../modules/website/index.ts';
 import { noSuchRow } from '../shared/database/db.ts';
@@ -25,7 +26,7 @@ export const showRating = verb({
   takes: ['<player>', 'the id of the player'],
   options: [limitOption('how many changes', 10)],
   example: 'plr_… --limit 3',
-  async run({ database }, options: Flags, name, console) {
+  async run({ database, clock }, options: Flags, name, console) {
     const id = knownId('player', name);
     const { limit } = options;
     const [player, rating, history, lists] = await database.atOneMoment(async (db) => [
@@ -42,16 +43,20 @@ export const showRating = verb({
     }));
     if (!player || !rating) throw noSuchRow('player', id);
     const { display_name } = player;
-    const standing = standingOf(rating.confidence);
+    const state = stateOf(rating, clock());
     if (options.json) {
       const { player_id, ...rest } = rating;
-      return { player_id, display_name, standing, ...rest, changes };
+      return { player_id, display_name, state, ...rest, changes };
     }
     const { value, confidence, rated_matches, last_rated_match_at } = rating;
     await print(console, options, {
       name: display_name,
       rating: value,
-      confidence: `${confidence} of 100, ${standing}`,
+      confidence: `${confidence} of 100`,
+      state:
+        state === 'ranked'
+          ? state
+          : `${state}, ${matchesMissing(confidence)} more rated for a rank`,
       rated_matches,
       last_rated_match: last_rated_match_at,
     });

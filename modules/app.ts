@@ -121,7 +121,7 @@ export function createApp(dependencies: AppDependencies) {
   const api = apiRoutes({ access, ...reads }, submit);
   const operations = operationsOf(api);
   const document = openApiDocument(operations, addresses);
-  const assets = createAssets();
+  const assets = createAssets(settings.SITE_LOGO);
   const website =
     settings.WEBSITE === 'public'
       ? createWebsite({ ...dependencies, access, assets, cursors, db: database.db, judge })

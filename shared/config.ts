@@ -52,6 +52,23 @@ const settings = {
   ),
   WEBSITE: v.optional(oneOf('off', 'public'), 'off'),
   WEBSITE_INDEX: v.optional(oneOf('0', '1'), '0'),
+  SITE_NAME: v.optional(
+    checked(
+      (text) => text.trim() !== '' && text.length <= 80 && !/\p{Cc}/u.test(text),
+      'a name of at most 80 characters, in one line',
+    ),
+  ),
+  SITE_CONTACT: v.optional(
+    checked(
+      (text) =>
+        isHttpUrl(text.replace(/[?#].*$/, '')) ||
+        /^[^\s@<>?&]+@[^\s@<>?&]+\.[^\s@<>?&]+$/.test(text),
+      'an address such as help@club.example, or one of a page such as https://club.example/contact',
+    ),
+  ),
+  SITE_LOGO: v.optional(
+    checked((text) => /\.(svg|png)$/i.test(text), 'the path of an SVG or a PNG file'),
+  ),
   LOG_LEVEL: v.optional(
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     'info',

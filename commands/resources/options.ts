@@ -19,7 +19,8 @@ export function optionsOf(fields: readonly Field[]): Option[] {
   return fields.filter(({ fixed }) => !fixed).map(optionOf);
 }
 
-function optionOf({ name, help, many }: Field): Option {
+function optionOf({ name, help, many, conflicts }: Field): Option {
+  if (conflicts) return new Option(name, help).conflicts(conflicts);
   if (!many) return new Option(name, help);
   return new Option(name, `${help}; once for each, "" for none`).argParser(repeated);
 }

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import {
-  findPlayer,
+  findPlayerInFull,
   listedPlayers,
   mergedInto,
   namesakesOf,
@@ -18,6 +18,7 @@ import { isId } from '../../shared/ids.ts';
 import { compareNames } from '../../shared/names.ts';
 import { utc } from '../../shared/time.ts';
 import { aLevel, playerCorrections, withLevel } from '../player-corrections.ts';
+import { playerData } from '../player-data.ts';
 import { availabilityInWords } from '../words.ts';
 import { secondOne } from './namesakes.ts';
 import type { Resource } from './resource.ts';
@@ -34,8 +35,15 @@ export const players: Resource<PlayerRecord, PlayerListed> = {
     needed('--ntrp <level>', 'self_assessed_ntrp', aLevel, { fixed: true, read: readLevel }),
     field('--venue <id>', 'preferred_venue_ids', 'a preferred venue', { many: true }),
     field('--available <window>', 'availability', aWindow, { many: true, read: readWindow }),
+    field('--unlisted', 'unlisted', 'no page and no name on the public ones', {
+      read: () => ({ value: true }),
+    }),
+    field('--listed', 'unlisted', 'shown there, as everybody is unless it is said', {
+      read: () => ({ value: false }),
+      conflicts: 'unlisted',
+    }),
   ],
-  changes: ({ update, remove }) => [withLevel(update), ...playerCorrections, remove],
+  changes: ({ update, remove }) => [withLevel(update), ...playerCorrections, playerData, remove],
   async doubt(db, { display_name }) {
     const [other] = await namesakesOf(db, [display_name]);
     return other && secondOne(playerKind, other.id);
@@ -58,14 +66,14 @@ export const players: Resource<PlayerRecord, PlayerListed> = {
   },
   async shown(db, id) {
     if (!isId('player', id)) return undefined;
-    const player = await findPlayer(db, id);
+    const player = await findPlayerInFull(db, id);
     const into = player ? undefined : (await mergedInto(db, [id])).get(id);
     if (into) throw new Failure(`The player ${id} was merged into ${into}.`);
     return player;
   },
   inWords: (listed: PlayerListed & Partial<Pick<PlayerShown, 'rating'>>) => {
     const { id, display_name, rating, ...rest } = listed;
-    const { self_assessed_ntrp, preferred_venue_ids, availability, ...player } = rest;
+    const { self_assessed_ntrp, preferred_venue_ids, availability, unlisted, ...player } = rest;
     return {
       id,
       display_name,
@@ -74,6 +82,7 @@ export const players: Resource<PlayerRecord, PlayerListed> = {
       ntrp: self_assessed_ntrp,
       venues: preferred_venue_ids,
       availability: availabilityInWords(availability),
+      unlisted: unlisted ? 'yes' : 'no',
     };
   },
 };

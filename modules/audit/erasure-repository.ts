@@ -3,7 +3,12 @@ import { type Db, updateRows } from '../../shared/database/db.ts';
 import { pagesOf } from '../../shared/database/paging.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { comparableName, inEachOrder } from '../../shared/names.ts';
-import { type Entry, entriesOfCommands, idsOfPerson } from './reading-repository.ts';
+import {
+  type Entry,
+  entriesOfCommands,
+  idsOfPerson,
+  readIdsOfPerson,
+} from './reading-repository.ts';
 
 /** The names that the log has for a player, and for all who were merged into that player. */
 export async function loggedNames(db: Db, player: PlayerId): Promise<string[]> {
@@ -28,10 +33,7 @@ export async function eraseNames(
   replacement: string,
 ): Promise<void> {
   if (names.length === 0) return;
-  const { ids } = await db
-    .selectNoFrom(idsOfPerson(db, player).as('ids'))
-    .executeTakeFirstOrThrow();
-  const own = new Set(ids);
+  const own = new Set(await readIdsOfPerson(db, player));
   const pattern = patternOf(names);
   const cleaned = (text: string) =>
     names.includes(text) ? replacement : text.replace(pattern, () => replacement);

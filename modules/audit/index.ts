@@ -4,7 +4,10 @@ export { eraseNames, loggedNames } from './erasure-repository.ts';
 export { auditKind } from './kind.ts';
 export {
   type Entry,
+  entriesNaming,
+  erasures,
   listEntries,
+  readIdsOfPerson,
   submitterOf,
   wasDone,
 } from './reading-repository.ts';

@@ -1,5 +1,12 @@
 import { type Expression, expressionBuilder, type InferResult, type RawBuilder, sql } from 'kysely';
-import { arrayOf, type Db, momentAt, type Tables } from '../../shared/database/db.ts';
+import {
+  anyOf,
+  arrayOf,
+  type Db,
+  holdsAny,
+  momentAt,
+  type Tables,
+} from '../../shared/database/db.ts';
 import { listedBy } from '../../shared/database/paging.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import type { Action } from './schema.ts';
@@ -41,6 +48,35 @@ export function idsOfPerson(db: Db, player: PlayerId): RawBuilder<string[]> {
     .selectFrom('person')
     .select('id');
   return arrayOf<string>(ids);
+}
+
+/** The same, read at once, the player's own first. */
+export async function readIdsOfPerson(db: Db, player: PlayerId): Promise<string[]> {
+  const ids = idsOfPerson(db, player).as('ids');
+  return (await db.selectNoFrom(ids).executeTakeFirstOrThrow()).ids;
+}
+
+/** Every entry about one of the subjects, or that names one of the ids in what it says; the oldest first. */
+export function entriesNaming(
+  db: Db,
+  subjects: readonly string[],
+  ids: readonly string[],
+): Promise<Entry[]> {
+  const says = sql`concat_ws(' ', ${ref('before')}, ${ref('after')}, ${ref('reason')})`;
+  return entries(db)
+    .where(({ eb, or }) => or([eb('subject', '=', anyOf(subjects)), holdsAny(says, ids)]))
+    .orderBy('sequence')
+    .execute();
+}
+
+/** The erasures that the log has, the oldest first: whose name, and when. */
+export function erasures(db: Db) {
+  const action: Action = 'player erased';
+  return ofCommands(db)
+    .select(['subject', 'at'])
+    .where('action', '=', action)
+    .orderBy('sequence')
+    .execute();
 }
 
 /** The ids of a player and of the player's matches, including voided ones. */

@@ -8,7 +8,7 @@ import { actorOf, offeredFor, ownCompetition } from './competition.ts';
 import { Field } from './field.tsx';
 import { type Form, formOf, stampOf } from './form.ts';
 import { DeskPage, type Sitting } from './page.tsx';
-import { addPlayer, type Meant, playerField, playerMeant } from './people.ts';
+import { addPlayer, type Meant, type NewPlayer, playerField, playerMeant } from './people.ts';
 import { nameFault } from './player-fields.tsx';
 import { Preview } from './preview.tsx';
 import { ownResult } from './result.tsx';
@@ -87,9 +87,8 @@ export async function correct(
   const of = stampOf(match);
   const isConfirmed = form.text('confirmed') === of;
   try {
+    const add = (player: NewPlayer) => addPlayer(desk.database, by, player);
     for (const side of [0, 1]) {
-      const add: Parameters<typeof playerMeant>[3] = (name, level, id) =>
-        addPlayer(desk.database, by, { id, name, level });
       meant.push(await playerMeant(desk.database.db, form, side, add));
     }
     const players = meant.map(({ player }) => player?.id);

@@ -8,7 +8,7 @@ import { inEach } from '../website/index.ts';
 import { actorOf, offeredFor, ownCompetition } from './competition.ts';
 import { type Form, formOf, stampOf } from './form.ts';
 import { DeskPage, deskWords, type Sitting } from './page.tsx';
-import { addPlayer, type Meant, playerField, playerMeant } from './people.ts';
+import { addPlayer, type Meant, type NewPlayer, playerField, playerMeant } from './people.ts';
 import { nameFault } from './player-fields.tsx';
 import { competitionsOf } from './repository.ts';
 import { type Faults, faultsByField, resultIn } from './result-fields.ts';
@@ -138,9 +138,8 @@ export async function enter(desk: Desk, sitting: Sitting & { readonly form: Form
 
   const meant: Meant[] = [];
   try {
+    const add = (player: NewPlayer) => addPlayer(desk.database, by, player);
     for (const side of [0, 1]) {
-      const add = (name: string, level: string, id: Parameters<typeof addPlayer>[2]['id']) =>
-        addPlayer(desk.database, by, { id, name, level });
       meant.push(await playerMeant(db, form, side, add));
     }
   } catch (error) {

@@ -56,12 +56,12 @@ export function DeskPage({ visit, pass, title, children }: PageProps) {
                 {deskIn[name]}
               </a>
             ))}
-          {isShown && (
-            <a href={inLanguage(other)} lang={other} hreflang={other}>
-              {words.otherLanguage}
-            </a>
-          )}
         </nav>
+        {isShown && (
+          <a class="language" href={inLanguage(other)} lang={other} hreflang={other}>
+            {words.otherLanguage}
+          </a>
+        )}
       </header>
       <main id="content" class="desk">
         <h1>{title}</h1>

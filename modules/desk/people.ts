@@ -7,7 +7,7 @@ import { problemAt } from '../../shared/problem.ts';
 import { utc } from '../../shared/time.ts';
 import { validate } from '../../shared/validation.ts';
 import { type By, note } from '../audit/index.ts';
-import { findPlayer, playerKind } from '../players/index.ts';
+import { findPlayer, findPlayerInFull, playerKind } from '../players/index.ts';
 import type { Form } from './form.ts';
 import { type Candidate, candidateWith, playersMeant } from './repository.ts';
 
@@ -24,7 +24,7 @@ export type Meant =
 export const playerField = (side: number, more = '') => `player_${side + 1}${more}`;
 
 /** Makes a player whom the form adds; called only if it says so. */
-type Add = (name: string, level: string, id: PlayerId) => Promise<PlayerId>;
+type Add = (player: NewPlayer) => Promise<PlayerId>;
 
 /** Whom the form means by the name on that side; with `add`, also a player whom it adds. */
 export async function playerMeant(db: Db, form: Form, side: number, add?: Add): Promise<Meant> {
@@ -37,7 +37,13 @@ export async function playerMeant(db: Db, form: Form, side: number, add?: Add): 
     const { exact, similar } = await playersMeant(db, name);
     return { fault: 'level', choice: [...exact, ...similar] };
   }
-  const id = isNew ? await add(name, field('_level'), ownId(form.text('key'), side, name)) : picked;
+  const newcomer = {
+    id: ownId(form.text('key'), side, name),
+    name,
+    level: field('_level'),
+    isListed: field('_listed') !== '',
+  };
+  const id = isNew ? await add(newcomer) : picked;
   const chosen = isId('player', id) ? await candidateWith(db, id) : undefined;
   if (chosen) return { player: chosen };
   const { exact, similar } = await playersMeant(db, name);
@@ -55,10 +61,13 @@ export function ownId(key: string, side: number, name: string): PlayerId {
   return isId('player', id) ? id : newId('player');
 }
 
-type NewPlayer = {
+/** Somebody whom a form adds. */
+export type NewPlayer = {
   readonly id: PlayerId;
   readonly name: string;
   readonly level: string;
+  /** Whether everybody may see the name. */
+  readonly isListed: boolean;
   readonly venue?: string;
   readonly times?: readonly object[];
 };
@@ -67,7 +76,7 @@ type NewPlayer = {
 export async function addPlayer(
   { db, transaction }: Database,
   by: By,
-  { id, name, level, venue = '', times = [] }: NewPlayer,
+  { id, name, level, isListed, venue = '', times = [] }: NewPlayer,
 ): Promise<PlayerId> {
   const record = validate(playerKind.schema, {
     id,
@@ -76,6 +85,7 @@ export async function addPlayer(
     preferred_venue_ids: venue === '' ? [] : [venue],
     availability: times,
     created_at: utc(by.now),
+    unlisted: !isListed,
   });
   if ((await missingIds(db, 'venue', record.preferred_venue_ids)).length > 0) {
     const detail = 'There is no such venue.';
@@ -85,7 +95,7 @@ export async function addPlayer(
   try {
     await transaction(async (tx) => {
       await playerKind.insert(tx, [record], by);
-      const after = await findPlayer(tx.db, id);
+      const after = await findPlayerInFull(tx.db, id);
       await note(tx.db, by, [{ action: 'player added', subject: id, after }]);
     });
   } catch (error) {

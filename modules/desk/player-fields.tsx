@@ -15,6 +15,10 @@ const playerWords = inEach({
   last: [(day: string) => `last match ${day}`, (day: string) => `ostatni mecz ${day}`],
   never: ['no match yet', 'jeszcze bez meczu'],
   of: [(level: string) => `level ${level}`, (level: string) => `poziom ${level}`],
+  listed: [
+    'The player agrees that everybody may see this name on the public pages. Without a tick it says “a player” there.',
+    'Ta osoba zgadza się, żeby każdy widział tak zapisane imię na stronach publicznych. Bez zaznaczenia jest tam tylko „gracz”.',
+  ],
   faults: {
     missing: ['Write who played.', 'Podaj, kto grał.'],
     unknown: [
@@ -52,6 +56,16 @@ export function Told({ visit, player }: Pick<Filled, 'visit'> & { readonly playe
         , {last}
       </span>
     </>
+  );
+}
+
+/** Whether everybody may see the name of a new player. rules 13.5 */
+export function Listed({ visit, form, name }: Omit<Filled, 'faults'> & { readonly name: string }) {
+  return (
+    <label class="pick">
+      <input type="checkbox" name={name} value="1" checked={form.text(name) !== ''} />
+      <span>{playerWords[visit.language].listed}</span>
+    </label>
   );
 }
 
@@ -103,6 +117,7 @@ export function PlayerFields({ side, meant, mayAdd, ...filled }: Props) {
                   />
                 </select>
               </label>
+              <Listed {...{ visit, form, name: `${name}_listed` }} />
             </>
           )}
         </fieldset>

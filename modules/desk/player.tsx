@@ -10,7 +10,7 @@ import { type Form, formOf } from './form.ts';
 import { LevelOptions } from './levels.tsx';
 import { DeskPage, deskWords, type Sitting } from './page.tsx';
 import { addPlayer, ownId } from './people.ts';
-import { Told } from './player-fields.tsx';
+import { Listed, Told } from './player-fields.tsx';
 import { type Candidate, candidateWith, playersMeant, venuesOffered } from './repository.ts';
 import type { Faults } from './result-fields.ts';
 import { Times, timesIn } from './times.tsx';
@@ -21,14 +21,6 @@ const addWords = inEach({
   noLevel: ['Choose a level', 'Wybierz poziom'],
   club: ['Club', 'Klub'],
   noClub: ['None', 'Żaden'],
-  agreed: [
-    'The player agrees that everybody may see this name in the ranking.',
-    'Gracz zgadza się, żeby każdy widział tak zapisane imię w rankingu.',
-  ],
-  disagreed: [
-    'Only the player can allow that: ask first, or write another name.',
-    'Tylko gracz może na to pozwolić: najpierw zapytaj albo podaj inną nazwę.',
-  ],
   namesakes: [
     'These are called so already. Add another one only if it is somebody else.',
     'Ktoś już się tak nazywa. Dodaj kolejną osobę tylko, jeśli to ktoś inny.',
@@ -110,19 +102,7 @@ async function page(
         </div>
         <Choice {...filled} name="venue" label={words.club} options={venues} none={words.noClub} />
         <Times {...filled} />
-        <div>
-          <label class="pick">
-            <input
-              {...faulty(faults, 'agreed')}
-              type="checkbox"
-              value="1"
-              checked={form.text('agreed') === '1'}
-              required
-            />
-            <span>{words.agreed}</span>
-          </label>
-          <FaultsOf faults={faults} name="agreed" />
-        </div>
+        <Listed {...{ visit, form, name: 'listed' }} />
         <button type="submit">{isNothing(asked) ? words.add : words.addAllTheSame}</button>
       </form>
     </DeskPage>
@@ -136,13 +116,13 @@ export async function add(
 ) {
   const { visit, pass, form } = sitting;
   const name = comparableName(form.text('name'));
-  if (form.text('agreed') !== '1') {
-    const faults = new Map([['agreed', [addWords[visit.language].disagreed]]]);
-    return page(desk, sitting, { form, faults });
-  }
+  const isListed = form.text('listed') !== '';
   const id = ownId(form.text('key'), 0, name);
   const { exact } = name === '' ? { exact: [] } : await playersMeant(desk.database.db, name);
-  const asked = { namesakes: exact.filter((one) => one.id !== id), isLong: hasSurname(name) };
+  const asked = {
+    namesakes: exact.filter((one) => one.id !== id),
+    isLong: isListed && hasSurname(name),
+  };
   if (!isNothing(asked) && form.text('confirmed') !== name) {
     return page(desk, sitting, { form, faults: new Map(), asked });
   }
@@ -151,7 +131,7 @@ export async function add(
     return await addPlayer(
       desk.database,
       { actor: actorOf(pass), now: visit.now },
-      { id, name, level: level || 'none', venue, times: timesIn(form) },
+      { id, name, level: level || 'none', isListed, venue, times: timesIn(form) },
     );
   } catch (error) {
     if (!(error instanceof Problem && error.errors)) throw error;

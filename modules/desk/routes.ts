@@ -2,11 +2,9 @@ import { Elysia } from 'elysia';
 import * as v from 'valibot';
 import type { Settings } from '../../shared/config.ts';
 import { calls } from '../../shared/http/access-log.ts';
-import type { Cursors } from '../../shared/http/cursor.ts';
-import type { Assets } from '../../shared/http/pages/assets.ts';
 import { pageHeaders } from '../../shared/http/pages/index.ts';
 import { answerTo, type Judge } from '../../shared/http/problems.ts';
-import { type Site, show, visitOf } from '../website/index.ts';
+import { type Site, type SiteDependencies, show, siteOf, visitOf } from '../website/index.ts';
 import { doorPage } from './door.tsx';
 import { createGate, type GateDependencies, refuse, seeOther, uncached } from './gate.ts';
 import { type Desk, insideRoutes } from './inside.ts';
@@ -14,23 +12,15 @@ import { deskProblem } from './page.tsx';
 import { passCookie, passIn } from './pass-cookie.ts';
 
 type Dependencies = GateDependencies &
-  Pick<Desk, 'corrections' | 'database' | 'submit'> & {
-    readonly assets: Assets;
-    readonly cursors: Cursors;
-    readonly fictional?: boolean | undefined;
+  Pick<Desk, 'corrections' | 'database' | 'submit'> &
+  SiteDependencies & {
     readonly judge: Judge;
     readonly settings: Pick<Settings, 'RATING_DELAY_SECONDS' | 'DATA_DIR'>;
   };
 
 /** The pages of the desk, and what people see instead if one can't be shown. */
 export function createDesk(dependencies: Dependencies) {
-  const { assets, cursors, fictional } = dependencies;
-  const site = {
-    asset: assets.address,
-    cursors,
-    isFictional: fictional === true,
-    isListed: false,
-  };
+  const site = { ...siteOf(dependencies), isListed: false };
   return { routes: routesOf(site, dependencies), problems: problemsOf(site, dependencies) };
 }
 

@@ -57,11 +57,12 @@ export async function* sealed(snapshot: Snapshot, seal: Seal): AsyncGenerator<Ui
 
 /**
  * The lines of a backup without its seal, which is checked at the end: the reader must not commit
- * anything before that. Throws if the file is foreign, damaged or newer.
+ * anything before that. Tells the seal once it is found right. Throws if the file is foreign, damaged or newer.
  */
 export async function* unsealed(
   chunks: AsyncIterable<Uint8Array>,
   name: string,
+  tell: (seal: Seal) => void,
 ): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   let records = 0;
@@ -87,6 +88,7 @@ export async function* unsealed(
   if (seal.records !== records || sha256 !== hash.digest('hex')) {
     throw refusal(`${name}: is damaged, its checksum is wrong.`);
   }
+  tell(seal);
 }
 
 function readSeal(text: string): Seal | undefined {

@@ -6,4 +6,5 @@ export { type Fault, faultInWords } from './faults.ts';
 export { type Counts, type ImportOptions, importRecords } from './import.ts';
 export { kinds } from './kinds.ts';
 export { type FindId, readNames } from './names.ts';
+export { everythingAbout } from './person-repository.ts';
 export { exportRecords, takeSnapshot } from './snapshot.ts';

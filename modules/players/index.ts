@@ -2,12 +2,19 @@
 import { removeRow } from '../../shared/database/db.ts';
 import type { Events } from '../../shared/events.ts';
 import { updatePlayer } from './parts-repository.ts';
-import { copyRatings, writeLevel } from './repository.ts';
+import { copyRatings, keepUnlisted, writeLevel } from './repository.ts';
 
 export { type AvailabilityWindow, readWindow, weekdays } from './availability.ts';
 export { Player, PlayerName, PlayerVenue } from './entity.ts';
 export { type PlayerListed, playerKind, readLevel } from './kind.ts';
-export { findPlayer, listedPlayers, mergedInto, namesakesOf, storedPlayers } from './repository.ts';
+export {
+  findPlayer,
+  findPlayerInFull,
+  listedPlayers,
+  mergedInto,
+  namesakesOf,
+  storedPlayers,
+} from './repository.ts';
 export { playerRoutes } from './routes.ts';
 export { LevelSchema, type PlayerRecord, type PlayerShown, type Suggestion } from './schema.ts';
 export {
@@ -27,5 +34,8 @@ export function followEvents(events: Events): void {
   events.on('player.erased', ({ id, display_name }, tx) =>
     updatePlayer(tx, { id, display_name, preferred_venue_ids: [], availability: [] }),
   );
-  events.on('players.merged', ({ from }, { db }) => removeRow(db, 'player', from));
+  events.on('players.merged', async ({ from, into }, { db }) => {
+    await keepUnlisted(db, from, into);
+    await removeRow(db, 'player', from);
+  });
 }

@@ -1,5 +1,5 @@
-import { byId } from '../../shared/database/paging.ts';
-import { dateHint, readNumber, readTime } from '../../shared/exchange/cell.ts';
+import { listedBy } from '../../shared/database/paging.ts';
+import { dateHint, readNumber, readTime, readYesNo } from '../../shared/exchange/cell.ts';
 import { field, needed } from '../../shared/exchange/field.ts';
 import { called, type Editable } from '../../shared/exchange/kind.ts';
 import { utc, warsawDay } from '../../shared/time.ts';
@@ -7,7 +7,7 @@ import { venueKind } from '../venues/index.ts';
 import { readWindow } from './availability.ts';
 import { createPlayerCheck } from './file-check.ts';
 import { updatePlayer } from './parts-repository.ts';
-import { insertPlayers, recordedPlayers } from './repository.ts';
+import { insertPlayers, recordedPlayers, withoutListed } from './repository.ts';
 import { type PlayerRecord, PlayerRecordSchema } from './schema.ts';
 
 export type PlayerListed = Omit<PlayerRecord, 'created_at'> & { readonly created_at: string };
@@ -26,7 +26,11 @@ export const playerKind: Editable<PlayerRecord, PlayerListed> = {
       players: fresh.map((player) => ({ ...player, created_at: utc(player.created_at.instant) })),
     });
   },
-  ...byId(recordedPlayers),
+  ...listedBy(recordedPlayers, 'id', withoutListed),
+  content: ({ unlisted = false, ...player }, line) => ({
+    ...player,
+    ...(line.unlisted !== undefined && { unlisted }),
+  }),
   title: {
     member: 'display_name',
     note: ({ self_assessed_ntrp, created_at }) =>
@@ -47,6 +51,10 @@ export const playerKind: Editable<PlayerRecord, PlayerListed> = {
     field('created_at', 'created_at', 'as played_at; now if left empty', {
       read: readTime,
       fresh: utc,
+    }),
+    field('unlisted', 'unlisted', 'yes or no: without page and name on the public ones', {
+      read: readYesNo,
+      fresh: () => false,
     }),
   ],
 };

@@ -4,7 +4,10 @@ import { toMultirange } from './availability.ts';
 import type { PlayerRecord } from './schema.ts';
 
 /** The part of a player that may change at any time. */
-type Profile = Pick<PlayerRecord, 'id' | 'display_name' | 'preferred_venue_ids' | 'availability'>;
+type Profile = Pick<
+  PlayerRecord,
+  'id' | 'display_name' | 'preferred_venue_ids' | 'availability' | 'unlisted'
+>;
 
 /**
  * Adds the rows that go with players who are stored already: their venues, and their names in a form that
@@ -34,14 +37,16 @@ export async function insertParts(db: Db, players: readonly Profile[]): Promise<
 }
 
 /**
- * Stores what may change of a player at any time: name, venues and availability. Throws unless there
+ * Stores what may change of a player at any time: name, venues and availability, and whether the player is
+ * unlisted, if that is said. Throws unless there
  * is a player with the id. The player's row is written even if only venues change, so that a
  * rating is copied to them whenever it changes (docs/decisions/0007-copies-by-events.md).
  */
 export async function updatePlayer({ db }: Transaction, player: Profile): Promise<void> {
-  const { id, display_name, preferred_venue_ids, availability } = player;
+  const { id, display_name, preferred_venue_ids, availability, unlisted } = player;
   const week = toMultirange(availability);
-  const row = { id, display_name, preferred_venue_ids, availability, week };
+  const listing = unlisted === undefined ? {} : { unlisted };
+  const row = { id, display_name, preferred_venue_ids, availability, week, ...listing };
   await updateRows(db, 'player', ['id'], [row]);
   // The rows that go with the player are replaced.
   for (const part of ['player_venue', 'player_name'] as const) {

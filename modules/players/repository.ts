@@ -46,6 +46,23 @@ export const findPlayer = preparedById<PlayerId, PlayerShown>((db, id) =>
   shownPlayers(db).where('id', '=', id),
 );
 
+/** Players as the operator is shown them: who is unlisted, too, which the API doesn't say. */
+const playersInFull = (db: Db) => shownPlayers(db).select('unlisted');
+
+/** A player without what goes without saying: that somebody is listed. */
+export function withoutListed<P extends { readonly unlisted: boolean }>({
+  unlisted,
+  ...player
+}: P) {
+  return unlisted ? { ...player, unlisted } : player;
+}
+
+/** The player with the id, as the operator is shown it. */
+export async function findPlayerInFull(db: Db, id: PlayerId) {
+  const player = await playersInFull(db).where('id', '=', id).executeTakeFirst();
+  return player && withoutListed(player);
+}
+
 /** The players who have one of the names, as it is given or as it is compared. */
 export function namesakesOf(db: Db, names: readonly string[]) {
   const spellings = [...new Set(names.flatMap((name) => [name, comparableName(name)]))];
@@ -76,8 +93,9 @@ export async function mergedInto(
 
 /** Adds the players with the rating that their level gives; throws unless all of them are new. */
 export async function insertPlayers(db: Db, players: readonly PlayerRecord[]): Promise<void> {
-  const rows = players.map(({ created_at, ...player }) => ({
+  const rows = players.map(({ created_at, unlisted = false, ...player }) => ({
     ...player,
+    unlisted,
     week: toMultirange(player.availability),
     created_at: utc(created_at.instant),
     rating_value: startingRating(player.self_assessed_ntrp),
@@ -115,15 +133,30 @@ export function writeLevel(db: Db, id: PlayerId, self_assessed_ntrp: number): Pr
   return changeExactly(db, 1, change);
 }
 
-/** Players, as an import takes them; `created_at` is text. */
-export function recordedPlayers(db: Db) {
-  return db.selectFrom('player').select(profile);
+/** Keeps the player unlisted into whom an unlisted one is merged. */
+export async function keepUnlisted(db: Db, from: PlayerId, into: PlayerId): Promise<void> {
+  const unlisted = db
+    .selectFrom('player')
+    .where('id', 'in', [from, into])
+    .where('unlisted', '=', true);
+  await db
+    .updateTable('player')
+    .set({ unlisted: true })
+    .where('id', '=', into)
+    .where(({ exists }) => exists(unlisted.select('id')))
+    .execute();
 }
 
-/** Every player, or those with the ids, by id, as they are shown. */
-export function listedPlayers(db: Db, ids?: readonly PlayerId[]) {
-  const players = shownPlayers(db);
-  return inPages(ids ? players.where('id', '=', anyOf(ids)) : players, 'id');
+/** Players, as an import takes them; `created_at` is text. */
+export function recordedPlayers(db: Db) {
+  return db.selectFrom('player').select([...profile, 'unlisted']);
+}
+
+/** Every player, or those with the ids, by id, as the operator is shown them. */
+export async function* listedPlayers(db: Db, ids?: readonly PlayerId[]) {
+  const players = playersInFull(db);
+  const all = inPages(ids ? players.where('id', '=', anyOf(ids)) : players, 'id');
+  for await (const player of all) yield withoutListed(player);
 }
 
 /** Every player by id, as stored: how they were assessed, and this module's copies of the rating. */

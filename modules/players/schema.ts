@@ -81,8 +81,12 @@ export const PlayerSchema = v.pipe(
   }),
 );
 
-/** A player as it is imported and exported. */
-export const PlayerRecordSchema = closed({ ...profile, created_at: writtenTime() });
+/** A player as it is imported and exported; one who isn't said to be unlisted is listed. rules 13.5 */
+export const PlayerRecordSchema = closed({
+  ...profile,
+  created_at: writtenTime(),
+  unlisted: v.optional(v.boolean()),
+});
 
 /** By how much the ratings of opponents may differ. */
 export const widestGap = 500;

@@ -3,11 +3,15 @@ import type { Tables } from '../../shared/database/db.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { PlayerId, VenueId } from '../../shared/ids.ts';
 
-/** Who seeks opponents, how far apart their ratings may be, and which venue the opponents must prefer, if any. */
+/**
+ * Who seeks opponents, how far apart their ratings may be, which venue the opponents must prefer, if any, and
+ * whether they must be listed.
+ */
 type Search = {
   readonly id: PlayerId;
   readonly max_rating_gap: number;
   readonly venue_id?: VenueId | undefined;
+  readonly only_listed?: true | undefined;
 };
 
 type Seeking = ExpressionBuilder<Tables & { me: Tables['player'] }, 'me'>;
@@ -30,11 +34,15 @@ function others(
     .as('other');
 }
 
+/** Who is unlisted, by an index of these few: the one of ratings doesn't say it. rules 13.5 */
+const unlisted = ({ selectFrom }: Seeking) =>
+  selectFrom('player').select('player.id').where('player.unlisted', '=', sql.lit(true));
+
 /** The first `limit` opponents by gap, then id, who are rated as high as the seeker or higher, or lower. */
 function onSide(
   seeking: Seeking,
   way: '>=' | '<',
-  { max_rating_gap, venue_id }: Search,
+  { max_rating_gap, venue_id, only_listed }: Search,
   limit: number,
 ) {
   const [far, sign, direction] =
@@ -50,6 +58,9 @@ function onSide(
           eb('other.rating_value', far, eb('me.rating_value', sign, max_rating_gap)),
         )
         .where(({ eb, ref }) => eb('other.week', '&&', ref('me.week')))
+        .$if(only_listed !== undefined, (side) =>
+          side.where('other.id', 'not in', unlisted(seeking)),
+        )
         .orderBy('other.rating_value', direction)
         .orderBy('other.id')
         .limit(sql.lit(limit))

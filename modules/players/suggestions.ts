@@ -10,6 +10,8 @@ type Wanted = {
   readonly max_rating_gap: number;
   /** The venue that opponents must prefer, if it matters. */
   readonly venue_id?: VenueId | undefined;
+  /** Whether opponents must be on the public pages. rules 13.5 */
+  readonly only_listed?: true | undefined;
 };
 
 /**

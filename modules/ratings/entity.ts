@@ -39,7 +39,7 @@ export const Rating = defineEntity({
   }),
   indexes: indexes('index', 'rating', {
     rating_next_drop: `((${nextDrop}), "player_id") where confidence > ${startingConfidence}`,
-    rating_ranking: '("value", "player_id", "last_rated_match_at")',
+    rating_ranking: '("value", "player_id", "last_rated_match_at", "confidence")',
   }),
 });
 

@@ -27,6 +27,7 @@ export {
 export { ifPlayed } from './if-played.ts';
 export { backupState, lastRuns, noteBackup, noteFailedBackup } from './job-repository.ts';
 export { formerKind, historyKind } from './kind.ts';
+export { formerRanks, presentRanks } from './movement-repository.ts';
 export {
   erasedName,
   isPublic,
@@ -46,8 +47,8 @@ export {
   stateOf,
   withRanks,
 } from './ranking.ts';
-export type { RankingFilters } from './ranking-repository.ts';
-export { rankOf } from './ranking-repository.ts';
+export type { RankingFilters, State } from './ranking-repository.ts';
+export { rankedConfidence, rankOf } from './ranking-repository.ts';
 export { expectedScore, kFactor, ratingChange, standingOf } from './rating.ts';
 export { historyFaults, type Order, orders, verifyRatings } from './rebuild.ts';
 export { latestRecalculation } from './recalculation-repository.ts';

@@ -5,7 +5,7 @@ import type { PlayerId } from '../../shared/ids.ts';
 import { refusal } from '../../shared/problem.ts';
 import { eraseNames, loggedNames, wasDone } from '../audit/index.ts';
 import { matchBetween, matchesOfPlayer, wouldBeTwins } from '../matches/index.ts';
-import { findPlayer } from '../players/index.ts';
+import { findPlayer, findPlayerInFull } from '../players/index.ts';
 import { type Done, firstOf, recalculate, type Work } from './correction.ts';
 import type { Made } from './entries.ts';
 import { erasedName } from './name-repository.ts';
@@ -44,9 +44,11 @@ export async function mergePlayers(work: Work, from: PlayerId, into: PlayerId): 
   const removed = await moveHistory(tx.db, from, into);
   await tx.publish('players.merged', { from, into });
   const result = await follow(work, into, removed);
+  const kept = await findPlayerInFull(tx.db, into);
+  const listing = kept && 'unlisted' in kept ? { unlisted: true } : {};
   const notes = [
     { action: 'players merged', subject: from, before, after: { into } },
-    { action: 'players merged', subject: into, after: { from } },
+    { action: 'players merged', subject: into, after: { from, ...listing } },
   ] as const;
   return { result, notes };
 }

@@ -20,32 +20,52 @@ export type RankingFilters = {
  * Who stands in a ranking and who after it: ranked are those who have shown it; provisional those who play but
  * are not sure enough yet; resting all others. rules 13.2
  */
-export type State = 'ranked' | 'provisional' | 'resting';
+export const states = ['ranked', 'provisional', 'resting'] as const;
+export type State = (typeof states)[number];
 
 /** Below this confidence, a rating is provisional: it takes two rated matches. rules 13.2 */
 export const rankedConfidence = 40;
 
-/** Which players are shown, and from where on. */
-type RankingPage = RankingFilters & {
-  /** Only players who have played a rated match since then. */
-  readonly since?: string | undefined;
-  /** Since when a match counts for the change that is shown. */
-  readonly month: string;
-  readonly after?: readonly [value: number, id: PlayerId] | undefined;
-};
+/** After which place the list goes on, by the state of who has it. */
+export type After = { readonly [Of in State]?: readonly [value: number, id: PlayerId] };
 
-const { eb, selectFrom } = expressionBuilder<Tables, 'rating'>();
+/** Which players are shown, and from where on. */
+type RankingPage = RankingFilters &
+  After & {
+    /** Since when those have played a rated match who are ranked or provisional. */
+    readonly since: string;
+    /** Since when a match counts for the change that is shown. */
+    readonly month: string;
+  };
+
+const { and, eb, lit, not, selectFrom } = expressionBuilder<Tables, 'rating'>();
 
 /** Whether the last rated match was played since then. */
 const playedSince = (since: string) => eb('rating.last_rated_match_at', '>', since);
+const isSure = eb('rating.confidence', '>=', lit(rankedConfidence));
 
-/** The rank of a `rating` among those who have played since then; null for others. */
+/** The players who are on no public page. */
+export const unlisted = selectFrom('player').select('id').where('unlisted', '=', lit(true));
+
+const isShown = eb('rating.player_id', 'not in', unlisted);
+
+/** Whether a `rating` is of that state, for those who have played since then. */
+const isOf = {
+  ranked: (since: string) => and([playedSince(since), isSure]),
+  provisional: (since: string) => and([playedSince(since), not(isSure)]),
+  resting: (since: string) =>
+    eb.or([eb('rating.last_rated_match_at', 'is', null), not(playedSince(since))]),
+} satisfies Record<State, unknown>;
+
+/** The rank of a `rating` among those who have played since then; null for those without one. */
 export function rankOf(since: string) {
   return selectFrom('rating as other')
     .select(({ eb, fn }) => eb(fn.countAll<number>(), '+', sql.lit(1)).as('rank'))
     .whereRef('other.value', '>', 'rating.value')
     .where('other.last_rated_match_at', '>', since)
-    .having(playedSince(since));
+    .where('other.confidence', '>=', lit(rankedConfidence))
+    .where('other.player_id', 'not in', unlisted)
+    .having(and([isOf.ranked(since), isShown]));
 }
 
 /** The players with a match in the competition. */
@@ -73,16 +93,16 @@ function changeSince(month: string) {
     );
 }
 
-/** Up to `limit` of those sought, by rating, after the place; equal ratings by id. */
-export const playersByRating = prepared((db, page: RankingPage, limit) => {
-  const { since, month, after, competition_id, venue_id, name } = page;
-  let places = db
-    .selectFrom('rating')
-    .select(['rating.player_id', 'rating.value'])
+/** Up to `limit` of those sought and of one state, by rating, after the place. */
+function placesOf(state: State, page: RankingPage, limit: number) {
+  const { since, [state]: after, competition_id, venue_id, name } = page;
+  let places = selectFrom('rating')
+    .select(['rating.player_id', 'rating.value', lit(states.indexOf(state)).as('group')])
+    .where(isOf[state](since))
+    .where(isShown)
     .orderBy('rating.value', 'desc')
     .orderBy('rating.player_id', 'desc')
     .limit(sql.lit(limit));
-  if (since !== undefined) places = places.where(playedSince(since));
   if (after) {
     places = places.where(({ ref }) =>
       beyond([ref('rating.value'), ref('rating.player_id')], '<', after),
@@ -96,6 +116,19 @@ export const playersByRating = prepared((db, page: RankingPage, limit) => {
     places = places.where('rating.player_id', 'in', there);
   }
   if (name !== undefined) places = places.where('rating.player_id', 'in', named(name));
+  return selectFrom(places.as('of_state')).selectAll();
+}
+
+/** Up to `limit` of those sought, by state, then by rating, after the place; equal ratings by id. */
+export const playersByRating = prepared((db, page: RankingPage, limit) => {
+  const { month, competition_id, venue_id, name } = page;
+  const begun = states.findIndex((state) => page[state]);
+  const [first = 'ranked', ...rest] = states.slice(Math.max(0, begun));
+  // A list for each state, since the index has the order within one.
+  const places = rest.reduce(
+    (all, state) => all.unionAll(placesOf(state, page, limit)),
+    placesOf(first, page, limit),
+  );
   // Where many are sought they are met soon in the order of ratings; few are fetched and sorted.
   const seeks = competition_id !== undefined || venue_id !== undefined || name !== undefined;
   return db
@@ -105,6 +138,7 @@ export const playersByRating = prepared((db, page: RankingPage, limit) => {
     .select([
       'player.id',
       nameOf('player').as('display_name'),
+      'place.group',
       'place.value',
       'rating.confidence',
       'rating.rated_matches',
@@ -113,7 +147,9 @@ export const playersByRating = prepared((db, page: RankingPage, limit) => {
     .select(({ eb }) =>
       eb.case().when(playedSince(month)).then(changeSince(month)).end().as('change'),
     )
+    .orderBy('place.group')
     .orderBy('place.value', 'desc')
     .orderBy('place.player_id', 'desc')
+    .limit(sql.lit(limit))
     .modifyEnd(sql.raw(seeks ? plannedForValues : ''));
 });

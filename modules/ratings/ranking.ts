@@ -3,10 +3,12 @@ import type { PlayerId } from '../../shared/ids.ts';
 import { dayMs, utc } from '../../shared/time.ts';
 import { confidenceAfterMatch } from './confidence.ts';
 import {
+  type After,
   playersByRating,
   type RankingFilters,
   rankedConfidence,
   type State,
+  states,
 } from './ranking-repository.ts';
 import type { Standing } from './standing.ts';
 
@@ -16,23 +18,23 @@ export const rankedDays = 365;
 /** The change that is shown is that of the matches played within so many days. */
 export const changeDays = 30;
 
-/** Where a page of a ranking ended: rating and id of the last player, the rank, and how many came so far. */
-export type RankingEnd = readonly [value: number, id: PlayerId, rank: number, count: number];
+/** Where a page of a ranking ended: the place of the last player, the rank, and how many came so far. */
+export type RankingEnd = readonly [
+  group: number,
+  value: number,
+  id: PlayerId,
+  rank: number,
+  count: number,
+];
 
-type Rated = Awaited<ReturnType<typeof playersByRating>>[number];
+type Rated = Omit<Awaited<ReturnType<typeof playersByRating>>[number], 'group'>;
 
 /** A player in a ranking; `change` is null if none of the matches of the last days was rated. */
 export type RankedPlayer = Rated & {
-  /** The place among those listed; players with the same rating share it. */
-  readonly rank: number;
-  /** Whether the last rated match is recent enough. */
-  readonly is_ranked: boolean;
+  readonly state: State;
+  /** The place among those listed, which players with the same rating share; null unless ranked. */
+  readonly rank: number | null;
   readonly end: RankingEnd;
-};
-
-type RankingQuery = RankingFilters & {
-  /** Also players without a match that is recent enough. */
-  readonly everybody?: boolean | undefined;
 };
 
 /** Since when those have played a rated match who are ranked at the moment, in UTC. */
@@ -58,38 +60,31 @@ export function matchesMissing(confidence: number): number {
   return missing;
 }
 
-/** Up to `limit` players by rating at the moment `now`, of those who are sought, after the end of a page. */
+/** Up to `limit` players at the moment `now`, of those who are sought, after the end of a page. rules 13.2 */
 export async function listRanking(
   db: Db,
-  { everybody, ...sought }: RankingQuery,
+  sought: RankingFilters,
   now: number,
   limit: number,
   after?: RankingEnd,
 ): Promise<RankedPlayer[]> {
-  const oldest = rankedSince(now);
-  const page = {
-    ...sought,
-    since: everybody ? undefined : oldest,
-    month: utc(now - changeDays * dayMs),
-    after: after && ([after[0], after[1]] as const),
-  };
-  const players = await playersByRating(db, page, limit);
-  return withRanks(players, after).map((player) => ({
-    ...player,
-    is_ranked: player.last_rated_match_at !== null && player.last_rated_match_at > oldest,
-  }));
+  const state = after && states[after[0]];
+  const place: After = state ? { [state]: [after[1], after[2]] } : {};
+  const page = { since: rankedSince(now), month: utc(now - changeDays * dayMs), ...place };
+  return withRanks(await playersByRating(db, { ...sought, ...page }, limit), after);
 }
 
-type Ordered = { readonly id: PlayerId; readonly value: number };
+type Ordered = { readonly id: PlayerId; readonly value: number; readonly group: number };
 
-/** Numbers players who are ordered by rating: equal ratings share a rank, and the next one counts them. */
+/** Numbers the ranked among ordered players: equal ratings share a rank, and the next one counts them. */
 export function withRanks<P extends Ordered>(players: readonly P[], after?: RankingEnd) {
-  let [value, , rank, count] = after ?? [undefined, undefined, 0, 0];
-  return players.map((player) => {
+  let [, value, , rank, count] = after ?? [0, undefined, undefined, 0, 0];
+  return players.map(({ group, ...player }) => {
     count += 1;
     if (player.value !== value) rank = count;
     value = player.value;
-    const end: RankingEnd = [value, player.id, rank, count];
-    return { ...player, rank, end };
+    const end: RankingEnd = [group, value, player.id, rank, count];
+    const state = states[group] ?? 'resting';
+    return { ...player, state, rank: state === 'ranked' ? rank : null, end };
   });
 }

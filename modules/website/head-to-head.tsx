@@ -10,7 +10,7 @@ import { type Compared, headToHead, type MeetingRow, meetingsOf } from './match-
 import { Page } from './page.tsx';
 import { Pages, type PagingQuery, pageOfList } from './paging.tsx';
 import { Change, Columns, MatchLink, PlayerLink } from './parts.tsx';
-import { RatingInFull } from './standing.tsx';
+import { RatingInFull } from './state.tsx';
 import { Record } from './two-columns.tsx';
 import type { Visit } from './visit.ts';
 

@@ -15,4 +15,12 @@ export { problemWords } from './page.tsx';
 export { Pages, pageOfList } from './paging.tsx';
 export type { Option } from './parts.tsx';
 export { createWebsite } from './routes.ts';
-export { type Site, show, type Visit, varies, visitOf } from './visit.ts';
+export {
+  type Site,
+  type SiteDependencies,
+  show,
+  siteOf,
+  type Visit,
+  varies,
+  visitOf,
+} from './visit.ts';

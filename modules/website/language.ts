@@ -91,6 +91,11 @@ export function momentInWords(language: Language, moment: string): string {
   return language === 'pl' ? text.replace(/(?<=\d{4}) (?=\d)/, ', ') : text;
 }
 
+/** A day `YYYY-MM-DD`: 7 Sept 2026. */
+export function calendarDayInWords(language: Language, day: string): string {
+  return inflected(language, formatsIn(language).calendarDays.format(new Date(day)));
+}
+
 /** The days from one to another, both `YYYY-MM-DD`: 7 Sept – 29 Nov 2026. */
 export function calendarDaysInWords(language: Language, from: string, to: string): string {
   const range = formatsIn(language).calendarDays.formatRange(new Date(from), new Date(to));
@@ -146,6 +151,9 @@ export function formFor(language: Language, count: number, forms: Forms): string
 export const siteWords = inEach({
   name: [serviceName, 'Amatorski ranking tenisowy'],
   skip: ['To the content', 'Przejdź do treści'],
+  search: ['Find a player', 'Znajdź gracza'],
+  find: ['Search', 'Szukaj'],
+  wrong: ['Something is wrong?', 'Coś się nie zgadza?'],
   navigation: ['Pages', 'Strony'],
   onThisPage: ['On this page', 'Na tej stronie'],
   ranking: ['Ranking', 'Ranking'],
@@ -163,6 +171,7 @@ export const siteWords = inEach({
   confidence: ['Confidence', 'Pewność'],
   otherLanguage: ['Polski', 'English'],
   fictional: ['All data is fictional.', 'Wszystkie dane są zmyślone.'],
+  asTable: ['As a file for spreadsheets', 'Jako plik do arkusza'],
   documentation: ['API documentation', 'Dokumentacja API (po angielsku)'],
   sure: [
     (confidence: number) => `confidence ${confidence} of 100`,

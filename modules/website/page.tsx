@@ -15,6 +15,12 @@ type PageProps = {
   readonly visit: Visit;
   /** Its parts, without the site's name. */
   readonly title: readonly string[];
+  /** What others show of the page if its address is shared: a sentence, and the paths of a picture and of a feed. */
+  readonly about?: {
+    readonly description: string;
+    readonly picture?: string;
+    readonly feed?: string;
+  };
   readonly children: ComponentChildren;
 };
 
@@ -28,46 +34,95 @@ function inOrder(title: string): string {
 }
 
 /** A page of the site: links to the others, its own content, and what all pages show. */
-export function Page({ visit, title, children }: PageProps) {
-  const { language, words, path: here, to, inLanguage, asset, isListed, isFictional } = visit;
-  const other = language === 'en' ? 'pl' : 'en';
+export function Page({ visit, title, about, children }: PageProps) {
+  const { language, words, path, absolute, asset, isListed, siteName } = visit;
+  const preview = about && {
+    siteName,
+    address: absolute(path),
+    description: about.description,
+    picture: about.picture && absolute(about.picture),
+    feed: about.feed && absolute(about.feed),
+  };
   return (
     <Document
-      title={inOrder([...title, words.name].join(' · '))}
-      asset={asset}
-      language={language}
+      title={inOrder([...title, siteName].join(' · '))}
+      {...{ asset, language, preview }}
       listed={isListed}
     >
       <a class="skip" href="#content">
         {words.skip}
       </a>
-      <header class="site">
-        <a class="name" href={to('')}>
-          {words.name}
-        </a>
-        <nav aria-label={words.navigation}>
-          {parts.map(([path, name]) => (
-            <Fragment key={path}>
-              <a href={to(path)} aria-current={path === here ? 'page' : undefined}>
-                {words[name]}
-              </a>{' '}
-            </Fragment>
-          ))}
-          <a href={inLanguage(other)} lang={other} hreflang={other}>
-            {words.otherLanguage}
-          </a>
-        </nav>
-      </header>
+      <Header visit={visit} />
       <main id="content">{children}</main>
-      <footer class="site">
-        {isFictional && <p>{words.fictional}</p>}
-        <p>
-          <a href={to('docs')} hreflang="en">
-            {words.documentation}
-          </a>
-        </p>
-      </footer>
+      <Footer visit={visit} />
     </Document>
+  );
+}
+
+type Part = { readonly visit: Visit };
+
+function Header({ visit }: Part) {
+  const { language, words, path: here, parameters, chosen, to, inLanguage } = visit;
+  const { asset, siteName, owner } = visit;
+  const other = language === 'en' ? 'pl' : 'en';
+  return (
+    <header class="site">
+      <a class="name" href={to('')}>
+        <img class="logo" src={asset(owner.logo ?? 'icon.svg')} alt="" />
+        <bdi>{siteName}</bdi>
+      </a>
+      <nav aria-label={words.navigation}>
+        {parts.map(([path, name]) => (
+          <Fragment key={path}>
+            <a href={to(path)} aria-current={path === here ? 'page' : undefined}>
+              {words[name]}
+            </a>{' '}
+          </Fragment>
+        ))}
+      </nav>
+      <a class="language" href={inLanguage(other)} lang={other} hreflang={other}>
+        {words.otherLanguage}
+      </a>
+      <search class="finder">
+        <form method="get" action={to('')}>
+          {chosen && <input type="hidden" name="lang" value={chosen} />}
+          <input
+            type="search"
+            name="q"
+            maxLength={200}
+            autocomplete="off"
+            aria-label={words.search}
+            placeholder={words.search}
+            value={here === '' ? parameters.q : undefined}
+          />
+          <button type="submit" aria-label={words.find}>
+            <svg viewBox="0 0 20 20" aria-hidden="true">
+              <circle cx="8.5" cy="8.5" r="5.5" />
+              <path d="m13 13 4.5 4.5" />
+            </svg>
+          </button>
+        </form>
+      </search>
+    </header>
+  );
+}
+
+function Footer({ visit: { words, to, isFictional, owner } }: Part) {
+  const { contact } = owner;
+  return (
+    <footer class="site">
+      {isFictional && <p>{words.fictional}</p>}
+      <p>
+        {contact && (
+          <>
+            <a href={contact.includes('://') ? contact : `mailto:${contact}`}>{words.wrong}</a> ·{' '}
+          </>
+        )}
+        <a href={to('docs')} hreflang="en">
+          {words.documentation}
+        </a>
+      </p>
+    </footer>
   );
 }
 

@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
-import { changeDays, kFactor, stateOf } from '../ratings/index.ts';
+import { changeDays, kFactor } from '../ratings/index.ts';
 import { dayInWords, formFor, inEach, type Language, nameIn, numberInWords } from './language.ts';
 import { nextOpponentsAt } from './next-opponents.tsx';
 import { Change, Confidence, VenueLinks } from './parts.tsx';
 import type { Profile } from './player-repository.ts';
-import { Standing } from './standing.tsx';
+import { Standing } from './state.tsx';
 import type { Visit } from './visit.ts';
 
 export const headWords = inEach({
@@ -61,7 +61,6 @@ export function PlayerHead({ visit, profile }: Props) {
   const { language, to } = visit;
   const { id, value, confidence, rank, change, recalculation } = profile;
   const words = headWords[language];
-  const isRanked = rank !== null && stateOf(profile, visit.now) === 'ranked';
   return (
     <section class="card head">
       <h1>
@@ -71,7 +70,7 @@ export function PlayerHead({ visit, profile }: Props) {
         <strong>{value}</strong> <span class="quiet">{words.points(value)}</span>
       </p>
       <p class="place">
-        {isRanked ? (
+        {rank !== null ? (
           <a href={to('')}>{words.rank(numberInWords(language, rank))}</a>
         ) : (
           <Standing visit={visit} of={profile} />

@@ -23,6 +23,11 @@ export const playerName = preparedById((db, id: PlayerId) =>
     .where(isPublic('player')),
 );
 
+/** Those of the players who have no page. rules 13.5 */
+export const unlistedAmong = prepared((db, { ids }: { readonly ids: readonly PlayerId[] }) =>
+  db.selectFrom('player').select('id').where('id', 'in', ids).where('unlisted', '=', true),
+);
+
 const { selectFrom } = expressionBuilder<Tables>();
 
 /** The venues at which the player prefers to play, in the order in which they were given. */

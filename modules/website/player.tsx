@@ -51,7 +51,8 @@ export async function playerPage(db: Db, visit: Visit, id: PlayerId, { cursor }:
         : dayInWords(visit.language, other.played_at),
   });
   const suggestions =
-    profile && (await matchSuggestions(db, id, { limit: 5, max_rating_gap: 150 }));
+    profile &&
+    (await matchSuggestions(db, id, { limit: 5, max_rating_gap: 150, only_listed: true }));
   const { title } = listWords[visit.language];
   const name = nameIn(visit.language, player.display_name);
   return (

@@ -1,140 +1,163 @@
 /** @jsxImportSource preact */
+import type { PlayerId } from '../../shared/ids.ts';
 import type { RankedPlayer } from '../ratings/index.ts';
 import { dayInWords, inEach, numberInWords } from './language.ts';
-import { Change, Confidence, NumberColumn, PlayerLink } from './parts.tsx';
+import { Change, Columns, Confidence, PlayerLink } from './parts.tsx';
+import { Missing, stateWords } from './state.tsx';
 import type { Visit } from './visit.ts';
 
 /** What the ranking says. */
 export const rankingWords = inEach({
+  about: [
+    'Who is where, who climbs, and the latest results.',
+    'Kto na którym miejscu, kto awansuje i najnowsze wyniki.',
+  ],
   rank: ['Rank', 'Miejsce'],
+  moved: ['Places in 30 days', 'Miejsca w 30 dni'],
+  up: [(places: number) => `${places} up`, (places: number) => `o ${places} w górę`],
+  down: [(places: number) => `${places} down`, (places: number) => `o ${places} w dół`],
+  same: ['no change', 'bez zmian'],
+  fresh: ['new', 'nowość'],
   matches: ['Matches', 'Mecze'],
-  change: ['Last 30 days', 'Ostatnie 30 dni'],
+  change: ['30 days', '30 dni'],
   last: ['Last match', 'Ostatni mecz'],
   ranked: [
-    'Everybody who has played a rated match within the last 365 days, by rating.',
-    'Osoby z meczem rankingowym w ciągu ostatnich 365 dni, od najwyższego rankingu.',
+    'Ranked is whoever has played a rated match within the last 365 days and is known well enough: a confidence of 40, which two matches give.',
+    'Miejsce w rankingu ma, kto w ostatnich 365 dniach rozegrał mecz rankingowy i jest już dość dobrze znany: potrzebna jest pewność 40, którą dają dwa mecze.',
   ],
-  everybody: [
-    'Everybody by rating, including those who have not played within the last 365 days.',
-    'Wszyscy, od najwyższego rankingu, także osoby bez meczu w ciągu ostatnich 365 dni.',
-  ],
-  found: [
-    'Players with this in their name, by rating.',
-    'Znalezione osoby, od najwyższego rankingu.',
-  ],
-  unranked: ['not ranked', 'poza rankingiem'],
   never: ['none yet', 'jeszcze brak'],
-  filters: ['Search', 'Szukaj'],
-  name: ['Name, or a part of it', 'Imię, nazwisko lub ich część'],
+  filters: ['Narrow', 'Zawęź'],
   anywhere: ['any venue', 'dowolny obiekt'],
   anyCompetition: ['any competition', 'dowolne rozgrywki'],
-  activity: ['Activity', 'Aktywność'],
-  active: ['ranked only', 'tylko w rankingu'],
-  all: ['everybody', 'wszyscy'],
   show: ['Show', 'Pokaż'],
   reset: ['Whole ranking', 'Cały ranking'],
   allVenues: ['All venues', 'Wszystkie obiekty'],
   allCompetitions: ['All competitions', 'Wszystkie rozgrywki'],
   ofCompetition: ['Players of', 'Uczestnicy rozgrywek'],
   ofVenue: ['Players who prefer', 'Najchętniej grają tutaj:'],
+  found: [(part: string) => `Players found: ${part}`, (part: string) => `Znalezieni: ${part}`],
   nobody: ['Nobody was found.', 'Nikogo nie znaleziono.'],
   nobodyYet: ['There are no players yet.', 'Nie ma jeszcze żadnych graczy.'],
-  nobodyRanked: [
-    'Nobody is ranked: that takes a rated match within the last 365 days.',
-    'W rankingu nikogo nie ma: żeby się w nim znaleźć, trzeba rozegrać mecz rankingowy w ciągu ostatnich 365 dni.',
-  ],
   tryLess: [
     'A shorter part of the name finds more, such as the first name alone; accents and capitals don’t matter.',
     'Krótszy fragment imienia lub nazwiska, na przykład samo imię, znajdzie więcej osób; znaki diakrytyczne i wielkość liter nie grają roli.',
   ],
-  tryAll: [
-    'Search everybody, even those who have not played for a year',
-    'Szukaj wśród wszystkich, także tych bez meczu od roku',
-  ],
-  tryWhole: ['Go back to the whole ranking', 'Wróć do całego rankingu'],
 });
 
-type TableProps = {
+/** The ranks of 30 days ago, for a list that shows who has moved. */
+type Former = ReadonlyMap<PlayerId, number> | undefined;
+
+type TablesProps = {
   readonly visit: Visit;
+  /** By state, the ranked first. */
   readonly players: readonly RankedPlayer[];
-  /** Who is listed; only ranked players have places. */
-  readonly listed: 'ranked' | 'everybody' | 'found';
-  /** The competition and venue whose players these are. */
-  readonly narrowed: readonly Narrowed[];
+  readonly former: Former;
+  /** Whether places are shown; among those who were found by name they aren't. */
+  readonly isNumbered: boolean;
 };
+
+/** Players by rating: a table of the ranked, one of the provisional, and one of those who rest. */
+export function RankingTables({ visit, players, former, isNumbered }: TablesProps) {
+  const tables = Map.groupBy(players, ({ state }) => state);
+  return [...tables].map(([state, listed]) => {
+    const table = (
+      <Table {...{ visit, listed, former, isNumbered: isNumbered && state === 'ranked' }} />
+    );
+    if (state === 'ranked') return table;
+    const { title, meaning } = stateWords[visit.language][state];
+    return (
+      <section key={state}>
+        <h2>{title}</h2>
+        <p class="quiet">{meaning}</p>
+        {table}
+      </section>
+    );
+  });
+}
 
 /** Whose players these are, in words before the name, and the path of its page if there is one. */
 export type Narrowed = { readonly of: string; readonly name: string; readonly path?: string };
 
-/** Players by rating. */
-export function RankingTable({ visit, players, listed, narrowed }: TableProps) {
+type NarrowingProps = { readonly visit: Visit; readonly narrowed: readonly Narrowed[] };
+
+/** What a ranking is narrowed by, a line for each. */
+export function Narrowing({ visit, narrowed }: NarrowingProps) {
+  return narrowed.map(({ of, name, path }) => {
+    const marked = <bdi>{name}</bdi>;
+    return (
+      <p key={of} class="narrowed">
+        {of} {path ? <a href={visit.to(path)}>{marked}</a> : marked}
+      </p>
+    );
+  });
+}
+
+type TableProps = Omit<TablesProps, 'players'> & { readonly listed: readonly RankedPlayer[] };
+
+function Table({ visit, listed, former, isNumbered }: TableProps) {
   const words = rankingWords[visit.language];
-  const isNumbered = listed === 'ranked';
+  const { rating, confidence, player } = visit.words;
+  const isMoving = isNumbered && former !== undefined;
   return (
-    <table class="ranking">
-      <caption>
-        {words[listed]}
-        <Narrowing {...{ visit, narrowed }} />
-      </caption>
-      <thead>
-        <tr>
-          {isNumbered && <NumberColumn>{words.rank}</NumberColumn>}
-          <th scope="col">{visit.words.player}</th>
-          <NumberColumn>{visit.words.rating}</NumberColumn>
-          <th scope="col">{visit.words.confidence}</th>
-          <NumberColumn>{words.matches}</NumberColumn>
-          <NumberColumn>{words.change}</NumberColumn>
-          <NumberColumn>{words.last}</NumberColumn>
-        </tr>
-      </thead>
+    <table class={isNumbered ? 'ranking numbered' : 'ranking'} aria-label={visit.words.ranking}>
+      <Columns
+        names={[
+          ...(isNumbered ? [<span class="hidden">{words.rank}</span>] : []),
+          ...(isMoving ? [<span class="hidden">{words.moved}</span>] : []),
+          player,
+        ]}
+        numbers={[rating, confidence, words.matches, words.change, words.last]}
+      />
       <tbody>
-        {players.map((player) => (
-          <Row key={player.id} {...{ visit, player, isNumbered }} />
+        {listed.map((one) => (
+          <Row
+            key={one.id}
+            {...{ visit, player: one, isNumbered }}
+            former={isMoving ? former : undefined}
+          />
         ))}
       </tbody>
     </table>
   );
 }
 
-/** What a ranking is narrowed by, a line for each. */
-export function Narrowing({ visit, narrowed }: Pick<TableProps, 'visit' | 'narrowed'>) {
-  return narrowed.map(({ of, name, path }) => {
-    const marked = <bdi>{name}</bdi>;
-    return (
-      <span key={of} class="narrowed">
-        {of} {path ? <a href={visit.to(path)}>{marked}</a> : marked}
-      </span>
-    );
-  });
-}
-
 type RowProps = {
   readonly visit: Visit;
   readonly player: RankedPlayer;
   readonly isNumbered: boolean;
+  readonly former: Former;
 };
 
-function Row({ visit, player, isNumbered }: RowProps) {
+function Row({ visit, player, isNumbered, former }: RowProps) {
   const words = rankingWords[visit.language];
-  const { value, confidence, rated_matches, change, last_rated_match_at } = player;
+  const { state, rank, value, confidence, rated_matches, change, last_rated_match_at } = player;
   return (
     <tr>
-      {isNumbered && <td class="number rank">{numberInWords(visit.language, player.rank)}</td>}
+      {isNumbered && <td class="rank">{numberInWords(visit.language, rank ?? 0)}</td>}
+      {former && (
+        <td class="moved">
+          <Moved visit={visit} places={placesGained(former.get(player.id), rank)} />
+        </td>
+      )}
       <th scope="row">
         <PlayerLink visit={visit} player={player} />
-        {!player.is_ranked && <span class="beside">{words.unranked}</span>}
+        {state !== 'ranked' && (
+          <span class="beside">
+            <Missing visit={visit} confidence={confidence} />
+          </span>
+        )}
       </th>
       <td class="number value">{value}</td>
-      <td class="sure">
+      <td class="number sure">
         <Confidence visit={visit} value={confidence} />
       </td>
-      <td class="number" data-of={words.matches}>
+      <td class="number matches" data-of={words.matches}>
         {numberInWords(visit.language, rated_matches)}
       </td>
-      <td class="number" data-of={words.change}>
+      <td class="number lately">
         {change === null ? <span class="quiet">–</span> : <Change points={change} />}
       </td>
-      <td class="number" data-of={words.last}>
+      <td class="number last">
         {last_rated_match_at ? (
           dayInWords(visit.language, last_rated_match_at)
         ) : (
@@ -142,5 +165,39 @@ function Row({ visit, player, isNumbered }: RowProps) {
         )}
       </td>
     </tr>
+  );
+}
+
+function placesGained(former: number | undefined, rank: number | null): number | undefined {
+  return former === undefined || rank === null ? undefined : former - rank;
+}
+
+/** How many places somebody has gained, or lost if below 0; undefined for who had none. */
+export function Moved({
+  visit,
+  places,
+}: {
+  readonly visit: Visit;
+  readonly places: number | undefined;
+}) {
+  const words = rankingWords[visit.language];
+  if (places === undefined) return <span class="quiet">{words.fresh}</span>;
+  if (places === 0) {
+    return (
+      <span class="quiet">
+        <span aria-hidden="true">–</span>
+        <span class="hidden">{words.same}</span>
+      </span>
+    );
+  }
+  const size = Math.abs(places);
+  return (
+    <span class={`change ${places > 0 ? 'up' : 'down'}`}>
+      <span aria-hidden="true">
+        {places > 0 ? '▲' : '▼'}
+        {size}
+      </span>
+      <span class="hidden">{places > 0 ? words.up(size) : words.down(size)}</span>
+    </span>
   );
 }

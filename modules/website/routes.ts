@@ -1,12 +1,9 @@
 import { Elysia } from 'elysia';
 import { isValidElement, type VNode } from 'preact';
 import * as v from 'valibot';
-import type { Addresses, Settings } from '../../shared/config.ts';
 import type { Db } from '../../shared/database/db.ts';
 import type { Access } from '../../shared/http/access.ts';
 import { calls, mostPath } from '../../shared/http/access-log.ts';
-import type { Cursors } from '../../shared/http/cursor.ts';
-import type { Assets } from '../../shared/http/pages/assets.ts';
 import { pageHeaders } from '../../shared/http/pages/index.ts';
 import { wantsHtml, wantsJson } from '../../shared/http/pages/negotiation.ts';
 import { startDocument } from '../../shared/http/pages/start.tsx';
@@ -27,37 +24,36 @@ import { competitionPage, competitionQuery } from './competition.tsx';
 import { headToHeadPage } from './head-to-head.tsx';
 import { competitionsPage, venuesPage } from './lists.tsx';
 import { matchPage } from './match.tsx';
+import { createMovements } from './movements.ts';
 import { problemPage } from './page.tsx';
 import { pagingQuery } from './paging.tsx';
 import { playerPage } from './player.tsx';
+import { unlistedAmong } from './player-repository.ts';
 import { rankingPage, rankingQuery } from './ranking.tsx';
 import { rulesPage } from './rules.tsx';
-import { type Site, show, type Visit, varies, visitOf } from './visit.ts';
+import {
+  type Site,
+  type SiteDependencies,
+  show,
+  siteOf,
+  type Visit,
+  varies,
+  visitOf,
+} from './visit.ts';
 import { whatIfPage, whatIfQuery } from './what-if.tsx';
 
-type Dependencies = {
+type Dependencies = SiteDependencies & {
   readonly access: Access;
-  readonly addresses: Addresses;
-  readonly assets: Assets;
   readonly clock: Clock;
-  readonly cursors: Cursors;
   readonly db: Db;
-  readonly fictional?: boolean | undefined;
   readonly judge: Judge;
-  readonly settings: Pick<Settings, 'WEBSITE_INDEX'>;
 };
 
 const player = v.object({ player_id: pathId('player') });
 
 /** The pages for people, and what people see instead if one can't be shown. */
 export function createWebsite(dependencies: Dependencies) {
-  const { assets, cursors, fictional, settings } = dependencies;
-  const site = {
-    asset: assets.address,
-    cursors,
-    isFictional: fictional === true,
-    isListed: settings.WEBSITE_INDEX === '1',
-  };
+  const site = siteOf(dependencies);
   return { routes: routesOf(site, dependencies), problems: problemsOf(site, dependencies) };
 }
 
@@ -78,6 +74,7 @@ function problemsOf(site: Site, { clock, judge }: Dependencies) {
 
 /** Everybody may see the pages, as often as the limit of their address allows. rules 13.1 */
 function routesOf(site: Site, { access, addresses, clock, db }: Dependencies) {
+  const movements = createMovements(db);
   return new Elysia({ name: 'website' })
     .use(rawQuery)
     .use(access.people)
@@ -91,7 +88,9 @@ function routesOf(site: Site, { access, addresses, clock, db }: Dependencies) {
     .get(
       '/',
       async ({ query, request, visit }) =>
-        wantsJson(request) ? startDocument(addresses) : rankingPage(db, visit, query),
+        wantsJson(request)
+          ? startDocument(addresses)
+          : rankingPage(db, visit, await movements(visit.now), query),
       { query: pageQuery(rankingQuery) },
     )
     .get('/venues', async ({ query, visit }) => venuesPage(db, visit, query), {
@@ -139,7 +138,7 @@ function routesOf(site: Site, { access, addresses, clock, db }: Dependencies) {
     );
 }
 
-/** The page of the players; if one of them was merged into another, a redirect to that one's. rules 11.4 */
+/** The page of the players; if one of them was merged into another, a redirect to that one's, if it has one. rules 11.4 */
 async function ofPlayers(
   db: Db,
   visit: Visit,
@@ -155,7 +154,11 @@ async function ofPlayers(
     let address = here;
     const named = new Set(ids);
     const given = ids.filter((id) => id !== undefined);
-    for (const [id, remaining] of await mergedInto(db, given)) {
+    const into = await mergedInto(db, given);
+    const remaining = [...into.values()];
+    const hidden = remaining.length > 0 ? await unlistedAmong(db, { ids: remaining }) : [];
+    if (hidden.length > 0) throw error;
+    for (const [id, remaining] of into) {
       address = address.replaceAll(id, remaining);
       named.delete(id);
       named.add(remaining);

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import type { VNode } from 'preact';
+import type { Addresses, Settings } from '../../shared/config.ts';
 import type { Cursors } from '../../shared/http/cursor.ts';
+import type { Assets } from '../../shared/http/pages/assets.ts';
 import {
   type AssetAddress,
   documentText,
@@ -24,7 +26,41 @@ export type Site = {
   readonly isFictional: boolean;
   /** Whether search engines may list the pages. */
   readonly isListed: boolean;
+  /** The public address of the top, without a slash at its end. */
+  readonly home: string;
+  /** Whose pages these are, if they say so: a name, whom to ask, and the name of the logo among the assets. */
+  readonly owner: {
+    readonly name?: string | undefined;
+    readonly contact?: string | undefined;
+    readonly logo?: string | undefined;
+  };
 };
+
+export type SiteDependencies = {
+  readonly addresses: Addresses;
+  readonly assets: Assets;
+  readonly cursors: Cursors;
+  readonly fictional?: boolean | undefined;
+  readonly settings: Pick<Settings, 'SITE_NAME' | 'SITE_CONTACT' | 'WEBSITE_INDEX'>;
+};
+
+/** How the pages of this installation are shown. */
+export function siteOf({
+  addresses,
+  assets,
+  cursors,
+  fictional,
+  settings,
+}: SiteDependencies): Site {
+  return {
+    asset: assets.address,
+    cursors,
+    isFictional: fictional === true,
+    isListed: settings.WEBSITE_INDEX === '1',
+    home: addresses.auth,
+    owner: { name: settings.SITE_NAME, contact: settings.SITE_CONTACT, logo: assets.logo },
+  };
+}
 
 /** One look at one page. */
 export type Visit = Readonly<ReturnType<typeof visitOf>>;
@@ -55,11 +91,15 @@ export function visitOf(site: Site, request: Request, now: number) {
     language,
     /** The texts of every page, and those that several pages share. */
     words: siteWords[language],
+    siteName: site.owner.name ?? siteWords[language].name,
     /** The moment of it, in milliseconds since the epoch. */
     now,
     /** The address of a page by its path from the top, such as `players/plr_…`, in the same language. */
     to: (path: string, parameters: Parameters = {}) =>
       address(path, { ...parameters, lang: chosen }),
+    /** The absolute address of a path from the top, in the same language. */
+    absolute: (path: string, parameters: Parameters = {}) =>
+      `${site.home}/${address(path, { ...parameters, lang: chosen }).slice(top.length)}`,
     /** The address of this page in another language. */
     inLanguage: (lang: Language) => address(path, { ...parameters, lang }),
     /** What its query says; nothing if that is more than any page has. */

@@ -4,7 +4,7 @@ import type { HistoryEntry } from '../ratings/index.ts';
 import { inEach, nameIn, percentInWords } from './language.ts';
 import { Change, Confidence } from './parts.tsx';
 import type { Stands } from './player-repository.ts';
-import { Standing } from './standing.tsx';
+import { Standing } from './state.tsx';
 import { FactsOfTwo } from './two-columns.tsx';
 import type { Visit } from './visit.ts';
 

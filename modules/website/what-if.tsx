@@ -95,7 +95,8 @@ async function chooseOpponent(db: Db, visit: Visit, params: Params, { q }: WhatI
   const others = named.filter((other) => other.id !== id);
   const suggestions = q
     ? []
-    : ((await matchSuggestions(db, id, { limit: 10, max_rating_gap: 150 })) ?? []);
+    : ((await matchSuggestions(db, id, { limit: 10, max_rating_gap: 150, only_listed: true })) ??
+      []);
   const words = whatIfWords[visit.language];
   const search = rankingWords[visit.language];
   const name = nameIn(visit.language, player.display_name);

@@ -7,17 +7,24 @@ import { syncNames, targetOf } from '../files.ts';
 /** What is written to a file, part by part. */
 export type Parts = AsyncIterable<string | Uint8Array>;
 
+const existing = (path: string) => stat(path).catch(() => undefined);
+
 /** What there is already, if it isn't a file that can be replaced, such as a device. */
 async function otherThanFile(path: string) {
-  const existing = await stat(path).catch(() => undefined);
-  return existing?.isFile() ? undefined : existing;
+  const there = await existing(path);
+  return there?.isFile() ? undefined : there;
 }
 
 /** A name of its own next to the file. */
 const draftOf = (path: string) => `${path}.part-${randomUUID()}`;
 
-/** Makes and removes an empty draft; throws where that can't be. Leaves alone what isn't a file, such as a pipe. */
-export async function tryWriting(given: string): Promise<void> {
+/**
+ * Makes and removes an empty draft; throws where that can't be, or where there is a file that must be new. Leaves
+ * alone what isn't a file, such as a pipe.
+ */
+export async function tryWriting(given: string, mustBeNew?: 'new'): Promise<void> {
+  const isThere = mustBeNew && (await existing(given))?.isFile();
+  if (isThere) throw Object.assign(new Error('A file.'), { code: 'EEXIST' });
   const other = await otherThanFile(given);
   if (other?.isDirectory()) throw Object.assign(new Error('A folder.'), { code: 'EISDIR' });
   if (other) return;

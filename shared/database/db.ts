@@ -29,6 +29,11 @@ export function anyOf<T>(values: readonly T[]): RawBuilder<T> {
   return sql`any(${[...new Set(values)]})`;
 }
 
+/** Whether a text holds any of the ids. */
+export function holdsAny(text: Expression<unknown>, ids: readonly string[]): RawBuilder<boolean> {
+  return sql`${text} like ${anyOf(ids.map((id) => `%${id.replaceAll('_', '\\_')}%`))}`;
+}
+
 /** The moment, in UTC, but not after the database's own: what one process's clock ends early, all others miss. */
 export function atMostNow(at: string): RawBuilder<string> {
   return sql`least(${at}::timestamptz, clock_timestamp())`;

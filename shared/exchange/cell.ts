@@ -27,6 +27,16 @@ export function readWord(text: string): Cell<string> {
   return { value: text.toLowerCase() };
 }
 
+const yes: readonly string[] = ['yes', 'tak', 'true'];
+const no: readonly string[] = ['no', 'nie', 'false'];
+
+/** A yes or a no, in English or Polish. */
+export function readYesNo(text: string): Cell<boolean> {
+  const word = text.toLowerCase();
+  if (yes.includes(word)) return { value: true };
+  return no.includes(word) ? { value: false } : { fault: 'Expected yes or no.' };
+}
+
 /** How many of a cell's wrong parts are named. */
 const mostNamed = 5;
 

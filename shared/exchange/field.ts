@@ -14,6 +14,8 @@ export type Field = {
   readonly many?: true;
   /** Whether it can't be changed afterwards. */
   readonly fixed?: true;
+  /** The option that can't be given with it. */
+  readonly conflicts?: string;
   /** Without a reader the text itself is the value. */
   readonly read?: Reader;
   /** What an empty column means. */

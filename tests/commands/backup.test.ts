@@ -53,7 +53,8 @@ onBothDatabases('backup and restore', (kind) => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     const other = await freshDatabase(kind);
     const restored = await commandAt(other, ['restore', path, '--json']);
-    expect([restored.status, restored.err]).toEqual([0, '']);
+    const told = [expect.stringContaining('has their name again'), 'It holds no erasure.'];
+    expect([restored.status, restored.lines]).toEqual([0, told]);
     expect(JSON.parse(restored.out)).toEqual({ restored: path, players: 12, rated_matches: 3 });
     const exported = await commandAt(other, ['export', '-']);
     const lines = text.trimEnd().split('\n');
@@ -87,8 +88,30 @@ onBothDatabases('backup and restore', (kind) => {
     await appendFile(file, '\n\n'); // as an editor may
     const other = await freshDatabase(kind);
     const { status, lines } = await commandAt(other, ['restore', file, '--json']);
-    expect([status, lines]).toEqual([0, []]);
+    expect([status, lines.length]).toEqual([0, 2]);
     expect((await commandAt(other, ['matches', 'list', '--json'])).out).toContain(played_at);
+  });
+
+  test('a restore says from when on names may be back, and which erasures it holds', async () => {
+    let now = Date.parse('2026-05-01T10:00:00Z');
+    const service = await startTestService(kind, { clock: () => now });
+    const run = commandsOn(service.workbench);
+    const [anna = '', bartek = '', celina = ''] = ids.players;
+    expect((await run(['players', 'erase', anna, '--yes'])).status).toBe(0);
+    now += 86_400_000;
+    expect((await run(['players', 'erase', bartek, '--yes'])).status).toBe(0);
+    const older = (await run(['backup', '-'])).out;
+    now += 86_400_000;
+    expect((await run(['players', 'erase', celina, '--yes'])).status).toBe(0);
+    const other = await freshDatabase(kind);
+    const { lines } = await commandAt(other, ['restore', '-'], older);
+    expect(lines).toEqual([
+      'The backup was made at 2026-05-02 12:00: whoever was erased after that has their name again; erase it again.',
+      `It holds 2 erasures: ${anna} (2026-05-01), ${bartek} (2026-05-02).`,
+    ]);
+    const names = (await commandAt(other, ['players', 'list', '--json'])).out;
+    expect(names).toContain('Celina Ż.');
+    expect(names).not.toContain('Bartek Ł.');
   });
 
   describe('nothing stays of a file that', () => {

@@ -217,6 +217,7 @@ onBothDatabases('resources', (kind) => {
       [`players merge ${anna} ${nobody} ${reason}`, noPlayer],
       [`players merge ${nobody} ${anna} ${reason}`, noPlayer],
       [`players erase ${nobody} ${reason}`, noPlayer],
+      [`players data ${nobody} -`, noPlayer],
       [`ratings show ${nobody}`, noPlayer],
       [`ratings show ${ids.league}`, `There is no player with the id ${ids.league}.`],
       [`matches show ${noMatch}`, `There is no match with the id ${noMatch}.`],

@@ -50,7 +50,7 @@ export function commandAt(
   return runHere(args, open, {
     output: here.output,
     size: (path) => filesOf(path).size(path),
-    writable: (path) => filesOf(path).writable(path),
+    writable: (path, mustBeNew) => filesOf(path).writable(path, mustBeNew),
     read: (path) => filesOf(path).read(path),
     write: (path, parts) => filesOf(path).write(path, parts),
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { findPlayerInFull } from '../../modules/players/index.ts';
 import { ids, person } from '../support/city.ts';
 import { json, load, onBothDatabases, type TestService } from '../support/service.ts';
 import { elementsOf, readable } from '../website/html.ts';
@@ -229,6 +230,21 @@ onBothDatabases('Entering a result at the desk', (kind) => {
     const { player_ids } = await stored(idOf(sent[0] ?? (await phone().open('/desk'))));
     const added = await json(await service.get(`/v1/players/${player_ids[1]}`));
     expect(added).toMatchObject({ display_name: 'Nowa Q.', self_assessed_ntrp: 3.5 });
+    // Nobody said that everybody may see the name.
+    expect(await findPlayerInFull(service.workbench.database.db, player_ids[1])).toHaveProperty(
+      'unlisted',
+      true,
+    );
+    const agreed = { ...given, player_2: 'Nowa W.', player_2_of: 'Nowa W.', player_2_listed: '1' };
+    const second = await phone().send('/desk', {
+      ...agreed,
+      key: crypto.randomUUID(),
+      time: '07:45',
+    });
+    const [, listed] = (await stored(idOf(second))).player_ids;
+    expect(await findPlayerInFull(service.workbench.database.db, listed)).not.toHaveProperty(
+      'unlisted',
+    );
   });
 
   test('what looks wrong is asked once', async () => {

@@ -101,8 +101,8 @@ export function fieldsOf(html: string, form = 'result'): Record<string, string> 
     .on(`form.${form} input`, {
       element(input) {
         const of = (name: string) => decoded(input.getAttribute(name) ?? '');
-        const isUnchosen = of('type') === 'radio' && !input.hasAttribute('checked');
-        if (of('name') && !isUnchosen && of('type') !== 'file') fields.set(of('name'), of('value'));
+        const isChosen = !/^(radio|checkbox)$/.test(of('type')) || input.hasAttribute('checked');
+        if (of('name') && isChosen && of('type') !== 'file') fields.set(of('name'), of('value'));
       },
     })
     .on(`form.${form} select`, {

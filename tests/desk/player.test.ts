@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { commandsOn } from '../commands/terminal.ts';
 import { ids } from '../support/city.ts';
 import { json, onBothDatabases, type TestService } from '../support/service.ts';
 import { elementsOf, readable } from '../website/html.ts';
@@ -13,7 +14,7 @@ onBothDatabases('Adding a player at the desk', (kind) => {
   const desk = () => phoneOf(service, passes.league);
   const filled = async (more: Record<string, string>) => {
     const { html } = await desk().open('/desk/player');
-    const given = { name: 'Nowa Q.', level: '3.5', venue: String(ids.venues[1]), agreed: '1' };
+    const given = { name: 'Nowa Q.', level: '3.5', venue: String(ids.venues[1]), listed: '1' };
     return { ...fieldsOf(html, 'player'), ...given, ...more };
   };
   const players = () => service.workbench.database.db.selectFrom('player').select('id').execute();
@@ -67,6 +68,25 @@ onBothDatabases('Adding a player at the desk', (kind) => {
     );
   });
 
+  test.each([
+    [{ listed: '1' }, undefined],
+    [{ listed: '' }, true],
+  ])('keeps whether everybody may see the name: %j', async (given, unlisted) => {
+    const name = `Nowa ${unlisted ? 'V' : 'W'}.`;
+    const { location } = await desk().send('/desk/player', await filled({ name, ...given }));
+    const { out } = await commandsOn(service.workbench)([
+      'players',
+      'list',
+      '--name',
+      name,
+      '--json',
+    ]);
+    expect(JSON.parse(out)[0].unlisted).toBe(unlisted);
+    const { html } = await desk().open(location);
+    expect(readable(html)).toContain(`Added: ${name}`);
+    expect(fieldsOf(html, 'player')).not.toHaveProperty('listed'); // nobody has agreed yet
+  });
+
   test('shows namesakes first, and questions a full surname', async () => {
     const before = (await players()).length;
     const fields = await filled({ name: 'anna k' });
@@ -76,9 +96,9 @@ onBothDatabases('Adding a player at the desk', (kind) => {
     const long = await desk().send('/desk/player', await filled({ name: 'Ewa Kowalska' }));
     expect(readable(long.html)).toContain('looks like a full surname');
     expect((await players()).length).toBe(before);
-    const again = { ...fieldsOf(long.html, 'player'), level: '3.5', agreed: '1' };
+    const again = { ...fieldsOf(long.html, 'player'), level: '3.5' };
     expect((await desk().send('/desk/player', again)).status).toBe(303);
-    const other = { ...fieldsOf(asked.html, 'player'), name: 'Ewa Kowalska', agreed: '1' };
+    const other = { ...fieldsOf(asked.html, 'player'), name: 'Ewa Kowalska' };
     expect((await desk().send('/desk/player', other)).status).toBe(200);
   });
 
@@ -88,7 +108,6 @@ onBothDatabases('Adding a player at the desk', (kind) => {
     [{ level: '9' }, 'level'],
     [{ level: '3.3' }, 'level'],
     [{ venue: 'ven_nothing000' }, 'venue'],
-    [{ agreed: '' }, 'agreed'],
   ])('says what is wrong beside its field: %j', async (wrong: Record<string, string>, field) => {
     const before = (await players()).length;
     const { status, html } = await desk().send(

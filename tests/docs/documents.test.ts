@@ -66,6 +66,7 @@ const documents = [
   'SECURITY.md',
   'CHANGELOG.md',
   'docs/architecture.md',
+  'docs/privacy.md',
   'docs/scale.md',
 ];
 

@@ -130,6 +130,7 @@ describe('each command', () => {
     ['players update', `${player} --name Anna`, 'Anna'],
     ['players merge', `${spare.players[0]} ${spare.players[1]} --yes`, 'No rating changed'],
     ['players erase', `${spare.players[1]} --yes`, 'No rating changed'],
+    ['players data', `${player} -`, '"display_name": "Anna"'],
     ['players remove', spare.players[2], spare.players[2]],
     ['ratings run', '', 'Rated 1 match.'],
     ['ratings decay', '', 'drop'],

@@ -6,7 +6,6 @@ import {
   playersNamed,
   type RankingEnd,
   type RankingFilters,
-  rankedDays,
   rankedSince,
   rankOf,
 } from '../../modules/ratings/index.ts';
@@ -67,7 +66,12 @@ const hasPlayedSince =
   (ms: number) =>
   ({ played }: Player) =>
     played !== null && played > ms;
-const isRanked = hasPlayedSince(now - rankedDays * dayMs);
+/** Whether a player is ranked, or why not: the number of the group in which they are listed. */
+function groupOf(player: Player): 0 | 1 | 2 {
+  if (!hasPlayedSince(now - 365 * dayMs)(player)) return 2;
+  return player.confidence >= 40 ? 0 : 1;
+}
+const isRanked = (player: Player) => !player.unlisted && groupOf(player) === 0;
 
 /** By how many points the matches of the last days moved a player's rating; null without a rated one. */
 function changeOf(player: Player, { matches }: World): number | null {
@@ -79,15 +83,16 @@ function changeOf(player: Player, { matches }: World): number | null {
 }
 
 /** What a look at everybody gives. */
-function rankingOf(sought: RankingFilters, everybody: boolean, world: World) {
+function rankingOf(sought: RankingFilters, world: World) {
   const listed = world.players
-    .filter((player) => (everybody || isRanked(player)) && isSought(sought, player, world))
-    .sort((a, b) => b.value - a.value || (a.id < b.id ? 1 : -1));
+    .filter((player) => !player.unlisted && isSought(sought, player, world))
+    .sort((a, b) => groupOf(a) - groupOf(b) || b.value - a.value || (a.id < b.id ? 1 : -1));
+  const ranked = listed.filter(isRanked);
   return listed.map((player) => ({
     id: player.id,
     value: player.value,
-    rank: 1 + listed.filter(({ value }) => value > player.value).length,
-    is_ranked: isRanked(player),
+    state: (['ranked', 'provisional', 'resting'] as const)[groupOf(player)],
+    rank: isRanked(player) ? 1 + ranked.filter(({ value }) => value > player.value).length : null,
     change: changeOf(player, world),
   }));
 }
@@ -151,26 +156,15 @@ onBothDatabases('the ranking', (kind) => {
   });
   afterAll(() => service.stop());
 
-  async function expectRanking(
-    sought: RankingFilters,
-    everybody: boolean,
-    world: World,
-    limit: number,
-  ) {
-    const expected = rankingOf(sought, everybody, world);
+  async function expectRanking(sought: RankingFilters, world: World, limit: number) {
+    const expected = rankingOf(sought, world);
     let after: RankingEnd | undefined;
     for (let from = 0; from <= Math.min(expected.length, 5 * limit); from += limit) {
-      const page = await listRanking(
-        service.requests.db,
-        { ...sought, everybody },
-        now,
-        limit,
-        after,
-      );
-      const found = page.map(({ id, value, rank, is_ranked, change }) => ({
-        ...{ id: String(id), value, rank, is_ranked, change },
+      const page = await listRanking(service.requests.db, sought, now, limit, after);
+      const found = page.map(({ id, value, state, rank, change }) => ({
+        ...{ id: String(id), value, state, rank, change },
       }));
-      const told = { size: world.players.length, sought, everybody, limit, from };
+      const told = { size: world.players.length, sought, limit, from };
       expect([told, found]).toEqual([told, expected.slice(from, from + limit)]);
       after = page.at(-1)?.end;
     }
@@ -218,10 +212,8 @@ onBothDatabases('the ranking', (kind) => {
       const world = drawWorld(size * 1_000 + n, size);
       await makeWorld(service.workbench.database, world);
       for (const sought of drawSought(world, draw)) {
-        for (const everybody of [true, false]) {
-          const limit = size > 60 ? draw.pick([20, 51]) : draw.pick([1, 2, 3, 50]);
-          await expectRanking(sought, everybody, world, limit);
-        }
+        const limit = size > 60 ? draw.pick([20, 51]) : draw.pick([1, 2, 3, 50]);
+        await expectRanking(sought, world, limit);
       }
       await expectRanks(world, draw.shuffled(world.players).slice(0, 10));
       for (const name of names) {

@@ -26,6 +26,8 @@ export type Player = {
   readonly name: string;
   readonly value: number;
   readonly confidence: number;
+  /** Whether the player is on no public page. */
+  readonly unlisted: boolean;
   readonly windows: readonly Window[];
   readonly venues: readonly string[];
   readonly played: number | null;
@@ -145,7 +147,8 @@ export function drawWorld(seed: number, size: number): World {
       id,
       name: draw.pick(names),
       value: draw.pick(levels),
-      confidence: draw.pick([20, 30, 95]),
+      confidence: draw.pick([20, 35, 40, 95]),
+      unlisted: draw.below(8) === 0,
       windows: drawWindows(draw),
       venues: some(),
       played: rated.get(id) ?? null,
@@ -195,8 +198,8 @@ function rowsOf({
     ],
     [
       'player',
-      players.map(({ id, name, value, confidence, windows, venues }) => ({
-        ...{ id, display_name: name, self_assessed_ntrp: 3.5, created_at: at },
+      players.map(({ id, name, value, confidence, unlisted, windows, venues }) => ({
+        ...{ id, display_name: name, self_assessed_ntrp: 3.5, created_at: at, unlisted },
         ...{ availability: windows.map(shownWindow), week: `{${windows.map(rangeOf).join()}}` },
         ...{ rating_value: value, rating_confidence: confidence, preferred_venue_ids: venues },
       })),

@@ -152,6 +152,7 @@ describe('--help says what there is, on standard output with status 0', () => {
         preferred_venues     names or ids, with | between them
         availability         monday 18:00-20:00 | saturday 10:00-14:00
         created_at           as played_at; now if left empty
+        unlisted             yes or no: without page and name on the public ones
       Columns of a CSV file of matches (* is needed):
         competition        * its name or id
         venue              * its name or id

@@ -11,8 +11,8 @@ test('ranks count who has more, however the list is cut into pages', () => {
       (given, size) => {
         const players = given
           .toSorted((a, b) => b - a)
-          .map((value, n) => ({ value, id: `plr_${n}` as PlayerId }));
-        const ranked: { rank: number; value: number }[] = [];
+          .map((value, n) => ({ value, group: 0, id: `plr_${n}` as PlayerId }));
+        const ranked: { rank: number | null; value: number }[] = [];
         let end: Parameters<typeof withRanks>[1];
         for (let from = 0; from < players.length; from += size) {
           const page = withRanks(players.slice(from, from + size), end);

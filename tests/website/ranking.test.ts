@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { playerKind } from '../../modules/players/index.ts';
 import { load, onBothDatabases, type TestService } from '../support/service.ts';
-import { factsOf, nextOf, pathsOf, readable, rowsOf, titleOf } from './html.ts';
+import { nextOf, pathsOf, readable, rowsOf, titleOf } from './html.ts';
 import { score } from './score.ts';
 import { look as lookAt, startSite } from './visitor.ts';
 
@@ -22,13 +22,15 @@ const named: readonly [name: string, ntrp: number, played: number | undefined][]
   ['Guðrún Ðurić', 2.5, undefined],
   ['Þóra Æsa', 2, undefined],
 ];
+/** Who has one match only; everybody else who has played has two, and so a confidence of 40. */
+const novice: (typeof named)[number] = ['Nowy', 1.5, 2];
 /** Enough for three pages. */
 const crowd = Array.from({ length: 120 }, (_, n): [string, number, number] => [
   `Gracz ${String(n).padStart(3, '0')}`,
   2 + (n % 4) / 2,
   40,
 ]);
-const people = [...named, ...crowd];
+const people = [...named, novice, ...crowd];
 const rivals = people.length;
 
 const competition = (n: number, starts_on: string) => ({
@@ -70,17 +72,18 @@ const records = [
   ),
   ...people.flatMap(([, , played], n) => {
     if (played === undefined) return [];
-    return {
+    const days = n === named.length ? [played] : [played + 0.01, played];
+    return days.map((day, nth) => ({
       kind: 'match',
-      id: id('mat', n),
+      id: id('mat', 1_000 * nth + n),
       competition_id: id('cmp', n < 3 ? 0 : 1),
       venue_id: id('ven', 0),
-      played_at: daysAgo(played),
+      played_at: daysAgo(day),
       player_ids: [player(n), player(rivals)],
       status: 'completed',
       score: score('6-0 6-0'),
-      created_at: daysAgo(played - 0.1),
-    };
+      created_at: daysAgo(day - 0.001),
+    }));
   }),
 ];
 
@@ -94,72 +97,88 @@ onBothDatabases('the ranking', (kind) => {
   });
 
   const look = (path: string, language?: string) => lookAt(service, path, language);
-  /** The rows of a page's table, a text for each cell. */
-  const rowsAt = async (path: string) => rowsOf((await look(path)).html).slice(1);
+  /** The rows of a page's tables, a text for each cell, without the headings. */
+  const rowsAt = async (path: string) =>
+    rowsOf((await look(path)).html).filter((cells) => !cells.includes('Player'));
+  /** The names that a search finds. */
   const found = async (query: string) =>
-    (await rowsAt(`/?${query}`)).map(([name = '']) => name.replace(/ not ranked$/, ''));
+    (await rowsAt(`/?${query}`)).map(([name = '']) =>
+      name.replace(/ \d more rated match(es)?$/, ''),
+    );
   const search = (q: string) => found(`q=${encodeURIComponent(q)}`);
-  /** Each page of the ranking. */
+  /** Each page of the list. */
   async function pagesOfAll() {
     const pages: { title: string; rows: string[][] }[] = [];
     for (let path: string | undefined = '/'; path; ) {
       const { html, address } = await look(path);
-      pages.push({ title: titleOf(html), rows: rowsOf(html).slice(1) });
+      pages.push({ title: titleOf(html), rows: await rowsAt(path) });
       path = nextOf(html, address);
     }
     return pages;
   }
 
-  test('shows rank, player, rating, confidence, matches, change and last match', async () => {
-    const [first, second] = await rowsAt('/');
-    expect(first).toEqual(['1', 'Łukasz Żółć', '1800', 'new', '1', '±0', '20 Nov 2026']);
-    // More than 30 days ago: nothing changed since.
-    expect(second).toEqual(['2', 'Zoë Strauß', '1701', 'new', '1', '–', '22 Nov 2025']);
+  test('shows rank, places, player, rating, confidence, matches, change and last match', async () => {
+    const rows = await rowsAt('/');
+    expect(rows[0]).toEqual([
+      ...['1', 'new', 'Łukasz Żółć', '1800', 'confidence 40 of 100', '2', '±0', '20 Nov 2026'],
+    ]);
+    // More than 30 days ago: nothing changed since, but for the place.
+    expect(rows[1]).toEqual([
+      ...['2', '1 down', 'Zoë Strauß', '1702', 'confidence 40 of 100', '2', '–', '22 Nov 2025'],
+    ]);
   });
 
-  test('has those with a rated match within 365 days, 50 a page, and no one twice', async () => {
+  test('lists the ranked, then the provisional and the resting, 50 a page, and no one twice', async () => {
     const pages = await pagesOfAll();
     expect(pages.map(({ title, rows }) => [title, rows.length])).toEqual([
       ['Ranking', 50],
       ['Ranking · 51–100', 50],
-      ['Ranking · 101–123', 23],
+      ['Ranking · 101–130', 30],
     ]);
-    const names = pages.flatMap(({ rows }) => rows.map(([, name = '']) => name));
-    const ranked = people.filter(([, , played]) => played !== undefined && played < 365);
-    expect(names.toSorted()).toEqual([...ranked.map(([name]) => name), 'Rywal'].toSorted());
+    const rows = pages.flatMap((page) => page.rows);
+    const ranked = rows.filter((cells) => cells.length === 8);
+    const others = rows.slice(ranked.length);
+    const isRanked = ([name, , played]: (typeof named)[number]) =>
+      played !== undefined && played < 365 && name !== novice[0];
+    expect(ranked.map(([, , name]) => name).toSorted()).toEqual(
+      [...people.filter(isRanked).map(([name]) => name), 'Rywal'].toSorted(),
+    );
     // Equal ratings have one rank, which goes on over the pages.
-    const ranks = pages.flatMap(({ rows }) => rows.map(([rank]) => Number(rank)));
-    const values = pages.flatMap(({ rows }) => rows.map(([, , value]) => Number(value)));
+    const values = ranked.map(([, , , value]) => Number(value));
     expect(values).toEqual(values.toSorted((a, b) => b - a));
-    expect(ranks).toEqual(
+    expect(ranked.map(([rank]) => Number(rank))).toEqual(
       values.map((value) => 1 + values.filter((other) => other > value).length),
     );
     expect(new Set(values).size).toBeLessThan(values.length);
+    // Without places, and with what is missing.
+    expect(others.map(([name]) => name)).toEqual([
+      'Nowy 1 more rated match',
+      'Jørgen Đurić 1 more rated match',
+      ...people
+        .filter(([, , played]) => played === undefined)
+        .map(([name]) => `${name} 2 more rated matches`),
+    ]);
   });
 
-  test.each<[string, number, string[]]>([
-    ['a millisecond before', -1, ['Zoë Strauß']],
-    ['just', 0, []],
-    ['a millisecond after', 1, []],
-  ])('has who played 365 days ago until %s that moment', async (_, ms, listed) => {
+  test.each<[string, number, boolean]>([
+    ['a millisecond before', -1, true],
+    ['just', 0, false],
+    ['a millisecond after', 1, false],
+  ])('ranks who played 365 days ago until %s that moment', async (_, ms, isRanked) => {
     try {
       clock.now = now + 86_400_000 + ms; // the match was 364 days before now
-      expect(await found('q=zoe&activity=active')).toEqual(listed);
       const [[name] = []] = await rowsAt('/?q=zoe');
-      expect(name?.endsWith('not ranked')).toBe(listed.length === 0);
-      // Whoever stands below has the same rank on the own page.
-      const next = named.length + 3;
-      const [rank] = (await rowsAt('/')).find(([, name]) => name === people[next]?.[0]) ?? [];
-      const { html } = await look(`/players/${player(next)}`);
-      expect(factsOf(html).Rank).toBe(`${rank} in the ranking`);
+      expect(name).toBe(isRanked ? 'Zoë Strauß' : 'Zoë Strauß 1 more rated match');
+      const place = (await rowsAt('/')).find(([, , name]) => name === 'Zoë Strauß');
+      expect(place !== undefined).toBe(isRanked);
     } finally {
       clock.now = now;
     }
   });
 
   test.each<[string, number, RegExp]>([
-    ['a millisecond before', -1, /^−\d+$/],
-    ['just', 0, /^±0$/],
+    ['a millisecond before', -1, /^−\d{2,}$/],
+    ['just', 0, /^−2$/],
   ])('counts as change what was played 30 days ago until %s that moment', async (_, ms, change) => {
     try {
       clock.now = now - 10 * 86_400_000 + ms; // the many matches were 40 days before now
@@ -169,12 +188,12 @@ onBothDatabases('the ranking', (kind) => {
     }
   });
 
-  test('says what a place in it takes where nobody is ranked any more', async () => {
+  test('shows everybody without a place where nobody is ranked any more', async () => {
     try {
       clock.now = now + 366 * 86_400_000;
       const { html } = await look('/');
-      expect(html).toContain('that takes a rated match within the last 365 days.');
-      expect(html).toContain('Search everybody');
+      expect(html).not.toContain('class="rank"');
+      expect(readable(html)).toContain('Resting No rated match within the last 365 days.');
     } finally {
       clock.now = now;
     }
@@ -182,7 +201,7 @@ onBothDatabases('the ranking', (kind) => {
 
   test('says that there are no players where there are none at all', async () => {
     const empty = await startSite(kind, { records: [] });
-    expect((await lookAt(empty, '/?activity=all')).html).toContain('There are no players yet.');
+    expect((await lookAt(empty, '/')).html).toContain('There are no players yet.');
   });
 
   test('leads to the next page and back to the first one', async () => {
@@ -234,44 +253,36 @@ onBothDatabases('the ranking', (kind) => {
     },
   );
 
-  test('a search finds who is not ranked, says so, and shows no ranks', async () => {
+  test('a search finds who is not ranked, says what is missing, and shows no ranks', async () => {
     expect(await rowsAt('/?q=jorgen')).toEqual([
-      ['Jørgen Đurić not ranked', '1601', 'new', '1', '–', '20 Nov 2025'],
+      [
+        ...['Jørgen Đurić 1 more rated match', '1602', 'confidence 40 of 100', '2', '–'],
+        '20 Nov 2025',
+      ],
     ]);
-    expect(await found('q=jorgen&activity=active')).toEqual([]);
-    expect((await found('activity=all')).slice(0, 4)).toEqual(
-      named.slice(0, 4).map(([name]) => name),
-    );
-    expect((await look('/?activity=all')).html).toContain(
-      'Everybody by rating, including those who have not played within the last 365 days.',
-    );
+    expect(await rowsAt('/?q=zolc')).toEqual([
+      ['Łukasz Żółć', '1800', 'confidence 40 of 100', '2', '±0', '20 Nov 2026'],
+    ]);
   });
 
   test('filters combine, and a filtered list has ranks of its own', async () => {
-    const names = async (query: string) => (await rowsAt(`/?${query}`)).map(([, name]) => name);
+    const names = async (query: string) =>
+      (await rowsAt(`/?${query}`)).map(([rank = '', name]) => (/^\d/.test(rank) ? name : rank));
     expect(await names('competition=cmp_rank000000')).toEqual([
-      'Łukasz Żółć',
-      'Zoë Strauß',
-      'Rywal',
+      ...['Łukasz Żółć', 'Zoë Strauß', 'Rywal', 'Jørgen Đurić 1 more rated match'],
     ]);
     expect(await names('competition=cmp_rank000000&venue=ven_rank000059')).toEqual([
-      'Łukasz Żółć',
-      'Rywal',
+      ...['Łukasz Żółć', 'Jørgen Đurić 1 more rated match'],
     ]);
-    expect(await found('competition=cmp_rank000000&activity=all')).toHaveLength(4);
     expect(await found('competition=cmp_rank000000&venue=ven_rank000059&q=zolc')).toEqual([
       'Łukasz Żółć',
     ]);
     expect(await found('competition=cmp_rank000001&q=zolc')).toEqual([]);
     const ranks = await rowsAt('/?venue=ven_rank000059');
     expect(ranks.slice(0, 2).map(([rank]) => rank)).toEqual(['1', '2']);
-    expect((await rowsAt('/?venue=ven_rank000001')).length).toBe(0);
-    // Nobody was sought: those who play there may just not be ranked.
     const none = await look('/?venue=ven_rank000001');
-    expect(readable(none.html)).toContain('Players who prefer Korty 01 Nobody is ranked');
-    const everybody = '/?venue=ven_rank000001&activity=all';
-    expect(pathsOf(none.html, none.address)).toContain(everybody);
-    expect((await look(everybody)).html).toContain('Nobody was found.');
+    expect(readable(none.html)).toContain('Players who prefer Korty 01 Nobody was found.');
+    expect(pathsOf(none.html, none.address)).toContain('/');
   });
 
   test('the form offers some venues and competitions, and the chosen ones', async () => {
@@ -310,7 +321,7 @@ onBothDatabases('the ranking', (kind) => {
   test('the venues are listed by name, fifty a page', async () => {
     const { html, address } = await look('/venues');
     const first = rowsOf(html).slice(1);
-    const second = await rowsAt(nextOf(html, address) ?? '');
+    const second = rowsOf((await look(nextOf(html, address) ?? '')).html).slice(1);
     expect([first.length, second.length]).toEqual([50, 10]);
     expect(first[0]?.[0]).toBe('Aleja Kortowa 1');
     expect(first[1]?.[1]).toBe('Dzielnica 0 2 × clay, outdoor 1 × clay, indoor');

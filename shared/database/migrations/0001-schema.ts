@@ -227,7 +227,7 @@ export const schema = migration(
         primary key ("player_id")
       );
       create index "rating_next_drop" on "rating" ((("last_rated_match_at" at time zone 'UTC') + (60 + 30 * "drops_applied") * interval '24 hours'), "player_id") where confidence > 20;
-      create index "rating_ranking" on "rating" ("value", "player_id", "last_rated_match_at");
+      create index "rating_ranking" on "rating" ("value", "player_id", "last_rated_match_at", "confidence");
       alter table "rating" add constraint "rating_not_negative" check (value >= 0);
       alter table "rating" add constraint "rating_confidence_in_range" check (confidence >= 0 and confidence <= 100);
 

@@ -1,5 +1,8 @@
 import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
 import { Elysia } from 'elysia';
+import { ConfigError } from '../../config.ts';
 import { readPackageFile } from '../../package-files.ts';
 import { nothingAt } from '../methods.ts';
 import { docsScript } from './docs-script.ts';
@@ -16,6 +19,7 @@ import siteStyle from './styles/site.css' with { type: 'text' };
 const mediaTypes: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
+  png: 'image/png',
   svg: 'image/svg+xml',
 };
 
@@ -31,12 +35,35 @@ const pagesStyle = [
 
 export type Assets = ReturnType<typeof createAssets>;
 
-/** What the pages load, all of it from here. */
-export function createAssets() {
+const mostLogoBytes = 256 * 1_024;
+
+/** The file of a logo, under its name among the assets. Throws ConfigError if it is none. */
+function logoIn(path: string) {
+  const isPng = extname(path).toLowerCase() === '.png';
+  let content: Buffer<ArrayBuffer>;
+  try {
+    content = readFileSync(path);
+  } catch (error) {
+    throw new ConfigError(`SITE_LOGO is "${path}": ${(error as Error).message}`);
+  }
+  const begin = content.subarray(0, 1_024).toString('latin1');
+  const isRight = isPng ? begin.startsWith('\x89PNG') : begin.includes('<svg');
+  if (!isRight)
+    throw new ConfigError(`SITE_LOGO is "${path}": that is no ${isPng ? 'PNG' : 'SVG'} file`);
+  if (content.length > mostLogoBytes) {
+    throw new ConfigError(`SITE_LOGO is "${path}": expected at most ${mostLogoBytes / 1_024} KB`);
+  }
+  return { [isPng ? 'logo.png' : 'logo.svg']: content };
+}
+
+/** What the pages load, all of it from here, with the logo if there is one. Throws ConfigError for a wrong one. */
+export function createAssets(logoPath?: string) {
+  const logo = logoPath === undefined ? {} : logoIn(logoPath);
   const files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {
     'docs.css': docsStyle,
     'docs.js': docsScript,
     'icon.svg': icon,
+    ...logo,
     'pages.css': pagesStyle,
     'swagger-ui-bundle.js': readPackageFile('swagger-ui-bundle.js'),
     'swagger-ui.css': readPackageFile('swagger-ui.css'),
@@ -57,8 +84,15 @@ export function createAssets() {
         headers['cache-control'] = 'public, max-age=31536000, immutable';
       // A text alone would be `text/plain` on Deno, which a browser takes for no style and no script.
       const type = mediaTypes[name.split('.').at(-1) ?? ''] ?? '';
-      return new Response(asset.content, { headers: { 'content-type': type } });
+      const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+      return new Response(asset.content, {
+        headers: {
+          'content-type': type,
+          // A picture that somebody else drew, opened by itself, runs nothing.
+          ...(name === 'logo.svg' && { 'content-security-policy': policy }),
+        },
+      });
     },
   );
-  return { address, routes };
+  return { address, routes, logo: Object.keys(logo)[0] };
 }

@@ -6,12 +6,25 @@ import { serviceName } from '../../version.ts';
 /** The address of an asset, as a page names it; it changes with the content. */
 export type AssetAddress = (name: string) => string;
 
+/** What others show of a page that is shared, and where its news are. */
+export type Preview = {
+  readonly siteName: string;
+  /** Absolute. */
+  readonly address: string;
+  readonly description: string;
+  /** The absolute address of a picture of 1200 by 630 pixels. */
+  readonly picture?: string | undefined;
+  /** The absolute address of its Atom feed. */
+  readonly feed?: string | undefined;
+};
+
 type DocumentProps = {
   readonly title: string;
   readonly asset: AssetAddress;
   readonly language?: string;
   /** Whether search engines may list the page. */
   readonly listed?: boolean;
+  readonly preview?: Preview | undefined;
   readonly children: ComponentChildren;
 };
 
@@ -21,6 +34,7 @@ export function Document({
   asset,
   language = 'en',
   listed = true,
+  preview,
   children,
 }: DocumentProps) {
   return (
@@ -33,9 +47,39 @@ export function Document({
         <title>{title}</title>
         <link rel="icon" href={asset('icon.svg')} />
         <link rel="stylesheet" href={asset('pages.css')} />
+        {preview && <Previewed title={title} {...preview} />}
       </head>
       <body>{children}</body>
     </html>
+  );
+}
+
+/** As the Open Graph protocol has it (ogp.me). */
+function Previewed({
+  title,
+  siteName,
+  address,
+  description,
+  picture,
+  feed,
+}: Preview & { title: string }) {
+  const facts = {
+    'og:title': title,
+    'og:site_name': siteName,
+    'og:type': 'website',
+    'og:url': address,
+    'og:description': description,
+    ...(picture && { 'og:image': picture, 'og:image:width': '1200', 'og:image:height': '630' }),
+  };
+  return (
+    <>
+      <meta name="description" content={description} />
+      {Object.entries(facts).map(([property, content]) => (
+        <meta key={property} property={property} content={content} />
+      ))}
+      {picture && <meta name="twitter:card" content="summary_large_image" />}
+      {feed && <link rel="alternate" type="application/atom+xml" href={feed} />}
+    </>
   );
 }
 
