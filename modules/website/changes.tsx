@@ -3,7 +3,7 @@
 import { dayMs, utc } from '../../shared/time.ts';
 import { daysUntilDrop, endOfHistory } from '../ratings/index.ts';
 import type { ChangeRow, ListPosition, OtherRow } from './changes-repository.ts';
-import { dayInWords, inEach, type Language } from './language.ts';
+import { counted, dayInWords, inEach, type Language } from './language.ts';
 import {
   Change,
   Columns,
@@ -40,7 +40,7 @@ export const listWords = inEach({
     (count: number, to: number) =>
       `${numberWords[count] ?? count} ${count === 1 ? 'drop' : 'drops'} of confidence, to ${to} of 100; rating unchanged`,
     (count: number, to: number) =>
-      `pewność spadła ${count === 1 ? 'raz' : `${count} razy`}, do ${to} na 100; liczba punktów bez zmian`,
+      `${counted('pl', count, { one: 'spadek', few: 'spadki', other: 'spadków' })} pewności, do ${to} na 100; liczba punktów bez zmian`,
   ],
 });
 

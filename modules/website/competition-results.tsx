@@ -89,7 +89,7 @@ export function Improved({ visit, rows }: ListProps<CompetitionSummary['improved
   const words = resultsWords[visit.language];
   if (rows.length === 0) return <p>{words.nobodyImproved}</p>;
   return (
-    <table>
+    <table class="improved">
       <caption>{words.improvedMeaning}</caption>
       <Columns names={[visit.words.player]} numbers={[words.gained, visit.words.ratedMatches]} />
       <tbody>

@@ -158,7 +158,7 @@ export const siteWords = inEach({
   onThisPage: ['On this page', 'Na tej stronie'],
   ranking: ['Ranking', 'Ranking'],
   competitions: ['Competitions', 'Rozgrywki'],
-  rules: ['How ratings work', 'Jak działa ranking'],
+  rules: ['How ratings work', 'Jak liczymy punkty'],
   headToHead: ['Head to head', 'Bezpośrednie mecze'],
   whatIf: ['What if?', 'Co, jeśli?'],
   competition: ['Competition', 'Rozgrywki'],

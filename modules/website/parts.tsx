@@ -14,11 +14,20 @@ type OfVisit<Props> = Props & { readonly visit: Visit };
 /** How sure a rating is, from 0 to 100, as a meter; whoever can't see it hears the number. */
 export function Confidence({ visit, value }: OfVisit<{ readonly value: number }>) {
   return (
+    <>
+      <Meter value={value} />
+      <span class="hidden">{visit.words.sure(value)}</span>
+    </>
+  );
+}
+
+/** The same where its number stands beside it. */
+export function Meter({ value }: { readonly value: number }) {
+  return (
     <span class="meter">
       <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
         <rect width={value} height="10" />
       </svg>
-      <span class="hidden">{visit.words.sure(value)}</span>
     </span>
   );
 }

@@ -10,8 +10,6 @@ import type { Visit } from './visit.ts';
 export const formWords = inEach({
   title: ['Form', 'Forma'],
   lately: ['The last matches, the latest first', 'Ostatnie mecze, od najnowszego'],
-  w: ['W', 'W'],
-  l: ['L', 'P'],
   won: ['Won', 'Wygrane'],
   of: [(played: string) => `of ${played} rated`, (played: string) => `z ${played} rankingowych`],
   bestWin: ['Best win', 'Najlepsza wygrana'],
@@ -82,8 +80,8 @@ type ChipProps = {
 
 /** One of the last matches: won or lost, and its score. */
 function Chip({ visit, id, match }: ChipProps) {
-  const words = formWords[visit.language];
   const isWon = match.winner_id === id;
+  const result = isWon ? visit.words.won : visit.words.lost;
   const name = nameIn(visit.language, match.opponent_name);
   return (
     <a
@@ -91,8 +89,8 @@ function Chip({ visit, id, match }: ChipProps) {
       href={visit.to(`matches/${match.match_id}`)}
       title={`${dayInWords(visit.language, match.played_at)}, ${name}`}
     >
-      <b aria-hidden="true">{isWon ? words.w : words.l}</b>
-      <span class="hidden">{isWon ? visit.words.won : visit.words.lost}</span>{' '}
+      <b aria-hidden="true">{result.charAt(0)}</b>
+      <span class="hidden">{result}</span>{' '}
       <Score visit={visit} match={match} side={match.first_player_id === id ? 0 : 1} />
     </a>
   );

@@ -30,7 +30,7 @@ import { pagingQuery } from './paging.tsx';
 import { playerPage } from './player.tsx';
 import { unlistedAmong } from './player-repository.ts';
 import { rankingPage, rankingQuery } from './ranking.tsx';
-import { rulesPage } from './rules.tsx';
+import { allRulesPage, rulesPage } from './rules.tsx';
 import {
   type Site,
   type SiteDependencies,
@@ -97,6 +97,7 @@ function routesOf(site: Site, { access, addresses, clock, db }: Dependencies) {
       query: pageQuery(pagingQuery),
     })
     .get('/rules', async ({ visit }) => rulesPage(db, visit))
+    .get('/rules/all', ({ visit }) => allRulesPage(visit))
     .get('/competitions', async ({ query, visit }) => competitionsPage(db, visit, query), {
       query: pageQuery(pagingQuery),
     })

@@ -294,7 +294,7 @@ describe.skipIf(!installed)('The site in a browser that reaches nothing else', (
   test('what if works by the keyboard alone, without JavaScript', async () => {
     await inTab({ ...english, javaScriptEnabled: false }, async (tab) => {
       await tab.goto(`${service.url}/players/${ids.anna}/what-if`);
-      await tabTo(tab, 'input[name=q]');
+      await tabTo(tab, 'main input[name=q]');
       await tab.keyboard.type('swietoslawa gzeg');
       await tab.keyboard.press('Enter');
       await tab.waitForURL(/q=swietoslawa/);

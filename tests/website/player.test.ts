@@ -354,7 +354,7 @@ onBothDatabases('a player’s page', (kind) => {
     );
     expect(before?.[1]).toStartWith('Anna K. ');
     expect((await lines('pl'))[0]?.[1]).toBe(
-      'Bez meczu rankingowego od 6 maja 2026: pewność spadła 15 razy, do 20 na 100; liczba punktów bez zmian',
+      'Bez meczu rankingowego od 6 maja 2026: 15 spadków pewności, do 20 na 100; liczba punktów bez zmian',
     );
     expect(chartOf((await player(lukasz)).html).figure).toContain('<rect class="pause"');
     await load(service.workbench, [

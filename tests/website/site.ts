@@ -170,6 +170,7 @@ export const pages = named({
   match: `/matches/${ids.tiebreak}`,
   'pending match': `/matches/${ids.pending}`,
   rules: '/rules',
+  'all rules': '/rules/all',
 });
 
 /** The same ones, with something else to show. */
