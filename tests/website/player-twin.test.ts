@@ -127,7 +127,7 @@ onBothDatabases('the page of each player', (kind) => {
         const history = await all<Entry>(service, `/v1/players/${id}/rating-history?`);
         const { lastRated } = expectedOf(id, stored, history);
         const missing = Math.max(1, Math.ceil((40 - rating.confidence) / 10));
-        const words = ['', 'one more rated match', 'two more rated matches'][missing];
+        const words = `${missing} more rated ${missing === 1 ? 'match' : 'matches'}`;
         const isResting = lastRated <= now - 365 * dayMs;
         const state = isResting ? 'resting' : rating.confidence < 40 ? 'provisional' : undefined;
         const text = readable((await look(service, `/players/${id}`)).html);
