@@ -47,9 +47,9 @@ export {
   stateOf,
   withRanks,
 } from './ranking.ts';
-export type { RankingFilters, State } from './ranking-repository.ts';
+export type { RankingFilters } from './ranking-repository.ts';
 export { rankedConfidence, rankOf } from './ranking-repository.ts';
-export { expectedScore, kFactor, ratingChange, standingOf } from './rating.ts';
+export { expectedScore, kFactor, ratingChange } from './rating.ts';
 export { historyFaults, type Order, orders, verifyRatings } from './rebuild.ts';
 export { latestRecalculation } from './recalculation-repository.ts';
 export { findRating, somethingIsLate, waits } from './repository.ts';

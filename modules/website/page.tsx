@@ -41,7 +41,7 @@ export function Page({ visit, title, about, children }: PageProps) {
     address: absolute(path),
     description: about.description,
     picture: about.picture && absolute(about.picture),
-    feed: about.feed && absolute(about.feed),
+    feed: about.feed && visit.to(about.feed),
   };
   return (
     <Document

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { expectedScore, kFactor, ratingChange } from '../ratings/index.ts';
-import { meetingOf } from './changes.tsx';
+import { meetingOf } from './changes-list.ts';
 import { dayInWords, decimalInWords, inEach, signed } from './language.ts';
 import type { RatedSide } from './match-repository.ts';
 import { Meter, PlayerLink, Sentence } from './parts.tsx';

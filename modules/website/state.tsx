@@ -6,7 +6,14 @@ import type { Visit } from './visit.ts';
 
 /** What it means to be in the ranking or not, and what is missing. */
 export const stateWords = inEach({
-  ranked: { title: ['Ranked', 'W rankingu'], word: ['ranked', 'w rankingu'] },
+  ranked: {
+    title: ['Ranking', 'Ranking'],
+    word: ['ranked', 'w rankingu'],
+    meaning: [
+      'Ranked is whoever has played a rated match within the last 365 days and is known well enough: a confidence of 40, which two matches give.',
+      'Miejsce w rankingu ma, kto w ostatnich 365 dniach rozegrał mecz rankingowy i jest już dość dobrze znany: potrzebna jest pewność 40, którą dają dwa mecze.',
+    ],
+  },
   provisional: {
     title: ['Provisional', 'Jeszcze bez miejsca'],
     word: ['provisional', 'jeszcze bez miejsca'],

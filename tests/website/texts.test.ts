@@ -24,64 +24,92 @@ onBothDatabases('a visitor reads', (kind) => {
   test('the ranking', async () => {
     expect(await read('/')).toMatchInlineSnapshot(`
       "# Ranking
-      Name, or a part of it [ ] Venue / any venue / Korty Zachodnie Competition / any competition / Puchar Lata · 2026-cup / Liga Czterech · spring 2026 / Liga Wielu · spring 2026 Activity / ranked only / everybody Show
+      Narrow
+      Venue / any venue / Korty Zachodnie Competition / any competition / Puchar Lata · 2026-cup / Liga Czterech · spring 2026 / Liga Wielu · spring 2026 Show
       All venues · All competitions
-      Everybody who has played a rated match within the last 365 days, by rating.
-      Rank | Player | Rating | Confidence | Matches | Last 30 days | Last match
-      1 | Celina Ż. | 1404 | new | 1 | +4 | 17 May 2026
-      2 | Anna K. | 1386 | settling | 2 | −14 | 16 May 2026
-      3 | Bartek Ł. | 1372 | settling | 2 | −28 | 17 May 2026
-      4 | Dawid P. | 1238 | new | 1 | +38 | 16 May 2026
+      Rank | Places in 30 days | Player | Rating | Confidence | Matches | 30 days | Last match
+      1 | new | Anna K. | 1386 | confidence 40 of 100 | 2 | −14 | 16 May 2026
+      2 | new | Bartek Ł. | 1372 | confidence 40 of 100 | 2 | −28 | 17 May 2026
+      ## Provisional
+      Too few matches so far to be given a place.
+      Player | Rating | Confidence | Matches | 30 days | Last match
+      Celina Ż. 1 more rated match | 1404 | confidence 30 of 100 | 1 | +4 | 17 May 2026
+      Dawid P. 1 more rated match | 1238 | confidence 30 of 100 | 1 | +38 | 16 May 2026
+      ## Resting
+      No rated match within the last 365 days.
+      Player | Rating | Confidence | Matches | 30 days | Last match
+      Ewa Ś. 2 more rated matches | 1700 | confidence 20 of 100 | 0 | – | none yet
+      Ranked is whoever has played a rated match within the last 365 days and is known well enough: a confidence of 40, which two matches give. As a file for spreadsheets
+      ## Latest results
+      Bartek Ł. beat Dawid P. 6–0 6–0 19 May 2026 · Anna K. beat Celina Ż. walkover 18 May 2026 · Celina Ż. beat Bartek Ł. 6–4 2–1 ret. 17 May 2026 · Dawid P. beat Anna K. 7–6(5) 3–6 [10–8] 16 May 2026 · Anna K. beat Bartek Ł. 6–4 6–3 2 May 2026
+      Follow the results (feed)
+      ## Competitions
+      Puchar Lata begins 21 May 2026 · Liga Czterech until 30 Jun 2026
 
       # Ranking
-      Imię, nazwisko lub ich część [ ] Obiekt / dowolny obiekt / Korty Zachodnie Rozgrywki / dowolne rozgrywki / Puchar Lata · 2026-cup / Liga Czterech · wiosna 2026 / Liga Wielu · wiosna 2026 Aktywność / tylko w rankingu / wszyscy Pokaż
+      Zawęź
+      Obiekt / dowolny obiekt / Korty Zachodnie Rozgrywki / dowolne rozgrywki / Puchar Lata · 2026-cup / Liga Czterech · wiosna 2026 / Liga Wielu · wiosna 2026 Pokaż
       Wszystkie obiekty · Wszystkie rozgrywki
-      Osoby z meczem rankingowym w ciągu ostatnich 365 dni, od najwyższego rankingu.
-      Miejsce | Gracz | Ranking | Pewność | Mecze | Ostatnie 30 dni | Ostatni mecz
-      1 | Celina Ż. | 1404 | nowy | 1 | +4 | 17 maja 2026
-      2 | Anna K. | 1386 | ustala się | 2 | −14 | 16 maja 2026
-      3 | Bartek Ł. | 1372 | ustala się | 2 | −28 | 17 maja 2026
-      4 | Dawid P. | 1238 | nowy | 1 | +38 | 16 maja 2026"
+      Miejsce | Miejsca w 30 dni | Gracz | Punkty | Pewność | Mecze | 30 dni | Ostatni mecz
+      1 | nowość | Anna K. | 1386 | pewność 40 na 100 | 2 | −14 | 16 maja 2026
+      2 | nowość | Bartek Ł. | 1372 | pewność 40 na 100 | 2 | −28 | 17 maja 2026
+      ## Jeszcze bez miejsca
+      Za mało meczów, żeby wskazać miejsce.
+      Gracz | Punkty | Pewność | Mecze | 30 dni | Ostatni mecz
+      Celina Ż. 1 mecz rankingowy do miejsca w rankingu | 1404 | pewność 30 na 100 | 1 | +4 | 17 maja 2026
+      Dawid P. 1 mecz rankingowy do miejsca w rankingu | 1238 | pewność 30 na 100 | 1 | +38 | 16 maja 2026
+      ## Przerwa w grze
+      Bez meczu rankingowego w ostatnich 365 dniach.
+      Gracz | Punkty | Pewność | Mecze | 30 dni | Ostatni mecz
+      Ewa Ś. 2 mecze rankingowe do miejsca w rankingu | 1700 | pewność 20 na 100 | 0 | – | jeszcze brak
+      Miejsce w rankingu ma, kto w ostatnich 365 dniach rozegrał mecz rankingowy i jest już dość dobrze znany: potrzebna jest pewność 40, którą dają dwa mecze. Jako plik do arkusza
+      ## Najnowsze wyniki
+      Bartek Ł. – Dawid P. 6–0 6–0 19 maja 2026 · Anna K. – Celina Ż. walkower 18 maja 2026 · Celina Ż. – Bartek Ł. 6–4 2–1 krecz 17 maja 2026 · Dawid P. – Anna K. 7–6(5) 3–6 [10–8] 16 maja 2026 · Anna K. – Bartek Ł. 6–4 6–3 2 maja 2026
+      Śledź wyniki (kanał)
+      ## Rozgrywki
+      Puchar Lata początek 21 maja 2026 · Liga Czterech do 30 cze 2026"
     `);
   });
 
   test('who is found without being ranked', async () => {
     expect(await read('/?q=ewa&venue=ven_leaguexxx1')).toMatchInlineSnapshot(`
       "[Ranking · ewa · Korty Zachodnie]
-      # Ranking
-      Name, or a part of it [ ] Venue / any venue → Korty Zachodnie Competition / any competition / Puchar Lata · 2026-cup / Liga Czterech · spring 2026 / Liga Wielu · spring 2026 Activity / everybody / ranked only Show
-      Whole ranking · All venues · All competitions
-      Players with this in their name, by rating. Players who prefer Korty Zachodnie
-      Player | Rating | Confidence | Matches | Last 30 days | Last match
-      Ewa Ś. not ranked | 1700 | new | 0 | – | none yet
+      # Players found: ewa
+      Whole ranking
+      Players who prefer Korty Zachodnie
+      ## Resting
+      No rated match within the last 365 days.
+      Player | Rating | Confidence | Matches | 30 days | Last match
+      Ewa Ś. 2 more rated matches | 1700 | confidence 20 of 100 | 0 | – | none yet
+      Ranked is whoever has played a rated match within the last 365 days and is known well enough: a confidence of 40, which two matches give. As a file for spreadsheets
 
       [Ranking · ewa · Korty Zachodnie]
-      # Ranking
-      Imię, nazwisko lub ich część [ ] Obiekt / dowolny obiekt → Korty Zachodnie Rozgrywki / dowolne rozgrywki / Puchar Lata · 2026-cup / Liga Czterech · wiosna 2026 / Liga Wielu · wiosna 2026 Aktywność / wszyscy / tylko w rankingu Pokaż
-      Cały ranking · Wszystkie obiekty · Wszystkie rozgrywki
-      Znalezione osoby, od najwyższego rankingu. Najchętniej grają tutaj: Korty Zachodnie
-      Gracz | Ranking | Pewność | Mecze | Ostatnie 30 dni | Ostatni mecz
-      Ewa Ś. poza rankingiem | 1700 | nowy | 0 | – | jeszcze brak"
+      # Znalezieni: ewa
+      Cały ranking
+      Najchętniej grają tutaj: Korty Zachodnie
+      ## Przerwa w grze
+      Bez meczu rankingowego w ostatnich 365 dniach.
+      Gracz | Punkty | Pewność | Mecze | 30 dni | Ostatni mecz
+      Ewa Ś. 2 mecze rankingowe do miejsca w rankingu | 1700 | pewność 20 na 100 | 0 | – | jeszcze brak
+      Miejsce w rankingu ma, kto w ostatnich 365 dniach rozegrał mecz rankingowy i jest już dość dobrze znany: potrzebna jest pewność 40, którą dają dwa mecze. Jako plik do arkusza"
     `);
   });
 
   test('that nobody is found', async () => {
     expect(await read('/?q=xyz')).toMatchInlineSnapshot(`
       "[Ranking · xyz]
-      # Ranking
-      Name, or a part of it [ ] Venue / any venue / Korty Zachodnie Competition / any competition / Puchar Lata · 2026-cup / Liga Czterech · spring 2026 / Liga Wielu · spring 2026 Activity / everybody / ranked only Show
-      Whole ranking · All venues · All competitions
+      # Players found: xyz
+      Whole ranking
       Nobody was found.
       A shorter part of the name finds more, such as the first name alone; accents and capitals don’t matter.
-      Go back to the whole ranking
+      Whole ranking
 
       [Ranking · xyz]
-      # Ranking
-      Imię, nazwisko lub ich część [ ] Obiekt / dowolny obiekt / Korty Zachodnie Rozgrywki / dowolne rozgrywki / Puchar Lata · 2026-cup / Liga Czterech · wiosna 2026 / Liga Wielu · wiosna 2026 Aktywność / wszyscy / tylko w rankingu Pokaż
-      Cały ranking · Wszystkie obiekty · Wszystkie rozgrywki
+      # Znalezieni: xyz
+      Cały ranking
       Nikogo nie znaleziono.
       Krótszy fragment imienia lub nazwiska, na przykład samo imię, znajdzie więcej osób; znaki diakrytyczne i wielkość liter nie grają roli.
-      Wróć do całego rankingu"
+      Cały ranking"
     `);
   });
 
@@ -100,29 +128,16 @@ onBothDatabases('a visitor reads', (kind) => {
   test('a player', async () => {
     expect(await read(`/players/${a}`)).toMatchInlineSnapshot(`
       "# Anna K.
-      1386 points
-      No. 1 in the ranking
-      −14 in 30 days
-      confidence 40 of 100 The next match can move it by up to 32 points. How ratings work
-      Prefers to play at Korty Zachodnie
-      What if? The next match Next opponents
-      ## Form
-      Lost 6–7(5) 6–3 [8–10] · Won 6–4 6–3
-      Won 1 of 2 rated | Best win Bartek Ł. 1400, 6–4 6–3 | Highest rating 1424 2 May 2026 | Last rated match 16 May 2026
-      ## From match to match
-      1400 on 1 Jan 2026; 1386 on 16 May 2026. Best: 1424 on 2 May 2026. Lowest: 1386 on 16 May 2026. 1350 1400 1450 1500 Feb 2026 Mar 2026 Apr 2026 May 2026 best 1424 lowest 1386
+      Rating 1386 | Confidence confidence 40 of 100 40 out of 100 | Rank 1 in the ranking | Best rating 1424 2 May 2026 | Lowest rating 1386 16 May 2026 | Rated matches 2 last on 16 May 2026
+      This rating is not quite settled: one more match can move it by up to 32 points. How ratings work
+      Prefers to play at: Korty Zachodnie
+      1400 on 1 Jan 2026; 1386 on 16 May 2026. Best: 1424 on 2 May 2026. Lowest: 1386 on 16 May 2026. Rating 1380 1390 1400 1410 1420 1430 1 Jan 2026 3 Feb 2026 9 Mar 2026 12 Apr 2026 16 May 2026 best 1424 lowest 1386
       The same as a table
-      Day | Rating
+      Day of play | Rating
       1 Jan 2026 | 1400
       2 May 2026 | 1424
       16 May 2026 | 1386
-      ## Matches and changes
-      Every match and every change of the rating, most recently counted first
-      Day | Match | Change | Rating
-      18 May 2026 | Celina Ż. Won by walkover Head to head | not rated
-      16 May 2026 | Dawid P. Lost 6–7(5) 6–3 [8–10] Head to head In a surprise result, Anna K. lost to Dawid P., who was rated much lower (1200), so Anna K.’s rating fell by 38 points to 1386. | −38 | 1386
-      2 May 2026 | Bartek Ł. Won 6–4 6–3 Head to head Anna K. beat Bartek Ł., who was rated the same (1400), so Anna K.’s rating rose by 24 points to 1424. | +24 | 1424
-      1 Jan 2026 | Start Anna K.’s self-assessed level is NTRP 3.5, so the rating starts at 1400. | | 1400
+      What if? See what the next match would change
       ## Record
       Kind | Won | Lost
       Rated matches | 1 | 1
@@ -131,73 +146,70 @@ onBothDatabases('a visitor reads', (kind) => {
       ## Next opponents
       Players of about the same rating who have time when this player has.
       Player | Both have time | Gap
-      Bartek Ł. 1372 What if? | Monday evening Both like to play at: Korty Zachodnie | 14
+      Bartek Ł. 1372 What if? | Monday 18:00–20:00 Both like to play at: Korty Zachodnie | 14
+      ## Matches and changes
+      Every match and every change of the rating, most recently counted first
+      Day | Match | Change | Rating
+      18 May 2026 | Celina Ż. Won by walkover Head to head | not rated
+      16 May 2026 | Dawid P. Lost 6–7(5) 6–3 [8–10] Head to head In a surprise result, you lost to Dawid P., whose rating of 1200 was well below yours, so your rating fell by 38 points to 1386. | −38 | 1386
+      2 May 2026 | Bartek Ł. Won 6–4 6–3 Head to head You beat Bartek Ł., whose rating of 1400 was the same as yours, so your rating rose by 24 points to 1424. | +24 | 1424
+      1 Jan 2026 | Start You assessed yourself at NTRP 3.5, so your rating starts at 1400. | | 1400
 
       # Anna K.
-      1386 punktów
-      1. miejsce w rankingu
-      −14 przez 30 dni
-      pewność 40 na 100 Następny mecz może zmienić liczbę punktów nawet o 32. Jak liczymy punkty
+      Punkty 1386 | Pewność pewność 40 na 100 40 na 100 | Miejsce 1 w rankingu | Najwyższy ranking 1424 2 maja 2026 | Najniższy ranking 1386 16 maja 2026 | Mecze rankingowe 2 ostatni: 16 maja 2026
+      Ten ranking nie jest w pełni ustalony: następny mecz może go zmienić nawet o 32 punkty. Jak liczymy punkty
       Najchętniej gra tutaj: Korty Zachodnie
-      Co, jeśli? Następny mecz Proponowani rywale
-      ## Forma
-      Porażka 6–7(5) 6–3 [8–10] · Wygrana 6–4 6–3
-      Wygrane 1 z 2 rankingowych | Najlepsza wygrana Bartek Ł. 1400, 6–4 6–3 | Najwięcej punktów 1424 2 maja 2026 | Ostatni mecz rankingowy 16 maja 2026
-      ## Od meczu do meczu
-      1400 dnia 1 sty 2026; 1386 dnia 16 maja 2026. Najwięcej: 1424 dnia 2 maja 2026. Najmniej: 1386 dnia 16 maja 2026. 1350 1400 1450 1500 lut 2026 mar 2026 kwi 2026 maj 2026 najwięcej 1424 najmniej 1386
+      1400 dnia 1 sty 2026; 1386 dnia 16 maja 2026. Najwyższy: 1424 dnia 2 maja 2026. Najniższy: 1386 dnia 16 maja 2026. Punkty 1380 1390 1400 1410 1420 1430 1 sty 2026 3 lut 2026 9 mar 2026 12 kwi 2026 16 maja 2026 najwyższy 1424 najniższy 1386
       To samo w tabeli
-      Dzień | Punkty
+      Dzień gry | Punkty
       1 sty 2026 | 1400
       2 maja 2026 | 1424
       16 maja 2026 | 1386
-      ## Mecze i zmiany
-      Wszystkie mecze i zmiany liczby punktów, od ostatnio uwzględnionych
-      Dzień | Mecz | Zmiana | Punkty
-      18 maja 2026 | Celina Ż. Wygrana walkowerem Bezpośrednie mecze | bez wpływu na punkty
-      16 maja 2026 | Dawid P. Porażka 6–7(5) 6–3 [8–10] Bezpośrednie mecze Niespodziewanie Anna K. przegrywa: po drugiej stronie siatki Dawid P. ze znacznie mniejszą liczbą punktów (1200), więc Anna K. traci 38 punktów i ma 1386. | −38 | 1386
-      2 maja 2026 | Bartek Ł. Wygrana 6–4 6–3 Bezpośrednie mecze Anna K. wygrywa: po drugiej stronie siatki Bartek Ł. z tą samą liczbą punktów (1400), więc Anna K. zyskuje 24 punkty i ma 1424. | +24 | 1424
-      1 sty 2026 | Początek Anna K. zaczyna od 1400 punktów: tyle odpowiada poziomowi gry NTRP 3,5 z samooceny. | | 1400
+      Co, jeśli? Zobacz, co zmieniłby następny mecz
       ## Bilans
       Rodzaj | Wygrane | Porażki
       Mecze rankingowe | 1 | 1
       mączka | 1 | 1
       Walkowery (osobno) | 1 | 0
       ## Proponowani rywale
-      Osoby o zbliżonej liczbie punktów, które mają czas o tych samych porach.
-      Gracz | Wspólny czas | Różnica
-      Bartek Ł. 1372 Co, jeśli? | poniedziałek wieczorem Wspólne obiekty: Korty Zachodnie | 14"
+      Osoby o zbliżonym rankingu, które mają czas o tych samych porach.
+      Gracz | Wspólne terminy | Różnica
+      Bartek Ł. 1372 Co, jeśli? | poniedziałek 18:00–20:00 Wspólne obiekty: Korty Zachodnie | 14
+      ## Mecze i zmiany
+      Wszystkie mecze i zmiany rankingu, od ostatnio uwzględnionych
+      Dzień | Mecz | Zmiana | Punkty
+      18 maja 2026 | Celina Ż. Wygrana walkowerem Bezpośrednie mecze | bez wpływu na ranking
+      16 maja 2026 | Dawid P. Porażka 6–7(5) 6–3 [8–10] Bezpośrednie mecze Niespodziewana porażka: po drugiej stronie siatki Dawid P. z rankingiem 1200, znacznie niższym od Twojego, więc Twój ranking spadł o 38 punktów, do 1386. | −38 | 1386
+      2 maja 2026 | Bartek Ł. Wygrana 6–4 6–3 Bezpośrednie mecze Wygrana: po drugiej stronie siatki Bartek Ł. z rankingiem 1400, takim samym jak Twój, więc Twój ranking wzrósł o 24 punkty, do 1424. | +24 | 1424
+      1 sty 2026 | Początek Poziom gry z samooceny to NTRP 3,5, więc Twój ranking zaczyna się od 1400. | | 1400"
     `);
   });
 
   test('a player who hasn’t played', async () => {
     expect(await read(`/players/${e}`)).toMatchInlineSnapshot(`
       "# Ewa Ś.
-      1700 points
-      resting – 2 more rated matches
-      no rated match in 30 days
-      confidence 20 of 100 The next match can move it by up to 48 points. How ratings work
-      Prefers to play at Korty Zachodnie
-      What if? The next match Next opponents
+      Rating 1700 | Confidence confidence 20 of 100 20 out of 100 | Best rating 1700 1 Jan 2026 | Lowest rating 1700 1 Jan 2026 | Rated matches 0
+      No match is rated yet: this rating follows from the level named on joining, and the first match can move it by up to 48 points. How ratings work
+      Prefers to play at: Korty Zachodnie
+      What if? See what the next match would change
+      ## Next opponents
+      No times are known that this player shares with anybody of about the same rating.
       ## Matches and changes
       Every match and every change of the rating, most recently counted first
       Day | Match | Change | Rating
-      1 Jan 2026 | Start Ewa Ś.’s self-assessed level is NTRP 5.0, so the rating starts at 1700. | | 1700
-      ## Next opponents
-      No times are known that this player shares with anybody of about the same rating.
+      1 Jan 2026 | Start You assessed yourself at NTRP 5.0, so your rating starts at 1700. | | 1700
 
       # Ewa Ś.
-      1700 punktów
-      przerwa w grze – 2 mecze rankingowe do miejsca w rankingu
-      od 30 dni bez meczu rankingowego
-      pewność 20 na 100 Następny mecz może zmienić liczbę punktów nawet o 48. Jak liczymy punkty
+      Punkty 1700 | Pewność pewność 20 na 100 20 na 100 | Najwyższy ranking 1700 1 sty 2026 | Najniższy ranking 1700 1 sty 2026 | Mecze rankingowe 0
+      Żaden mecz nie jest jeszcze przeliczony: ten ranking wynika z samooceny poziomu gry, a pierwszy mecz może go zmienić nawet o 48 punktów. Jak liczymy punkty
       Najchętniej gra tutaj: Korty Zachodnie
-      Co, jeśli? Następny mecz Proponowani rywale
-      ## Mecze i zmiany
-      Wszystkie mecze i zmiany liczby punktów, od ostatnio uwzględnionych
-      Dzień | Mecz | Zmiana | Punkty
-      1 sty 2026 | Początek Ewa Ś. zaczyna od 1700 punktów: tyle odpowiada poziomowi gry NTRP 5,0 z samooceny. | | 1700
+      Co, jeśli? Zobacz, co zmieniłby następny mecz
       ## Proponowani rywale
-      Nie znaleziono nikogo o zbliżonej liczbie punktów, kto ma czas o tych samych porach."
+      Nie znaleziono nikogo o zbliżonym rankingu, kto ma czas o tych samych porach.
+      ## Mecze i zmiany
+      Wszystkie mecze i zmiany rankingu, od ostatnio uwzględnionych
+      Dzień | Mecz | Zmiana | Punkty
+      1 sty 2026 | Początek Poziom gry z samooceny to NTRP 5,0, więc Twój ranking zaczyna się od 1700. | | 1700"
     `);
   });
 
@@ -205,8 +217,7 @@ onBothDatabases('a visitor reads', (kind) => {
     expect(await read(`/players/${a}/against/${c}`)).toMatchInlineSnapshot(`
       "[Anna K. – Celina Ż. · Head to head]
       # Anna K. – Celina Ż.
-      Anna K. 1386 confidence 40 of 100 ranked · Celina Ż. 1404 confidence 30 of 100 provisional – 1 more rated match
-      What would a match change?
+      Head to head: Anna K. 1386, Celina Ż. 1404. What would a match change?
       ## Won by each
       Kind | Anna K. | Celina Ż.
       Rated matches | 0 | 0
@@ -220,8 +231,7 @@ onBothDatabases('a visitor reads', (kind) => {
 
       [Anna K. – Celina Ż. · Bezpośrednie mecze]
       # Anna K. – Celina Ż.
-      Anna K. 1386 pewność 40 na 100 w rankingu · Celina Ż. 1404 pewność 30 na 100 jeszcze bez miejsca – 1 mecz rankingowy do miejsca w rankingu
-      Co zmieniłby mecz?
+      Bezpośrednie mecze: Anna K. 1386, Celina Ż. 1404. Co zmieniłby mecz?
       ## Bilans
       Rodzaj | Anna K. | Celina Ż.
       Mecze rankingowe | 0 | 0
@@ -231,7 +241,7 @@ onBothDatabases('a visitor reads', (kind) => {
       ## Ich mecze
       Od ostatniego; wynik z perspektywy gracza wymienionego jako pierwszego
       Dzień | Mecz | Anna K. | Celina Ż.
-      18 maja 2026 | Wygrana walkowerem Liga Czterech | bez wpływu na punkty"
+      18 maja 2026 | Wygrana walkowerem Liga Czterech | bez wpływu na ranking"
     `);
   });
 
@@ -239,14 +249,12 @@ onBothDatabases('a visitor reads', (kind) => {
     expect(await read(`/players/${a}/against/${e}`)).toMatchInlineSnapshot(`
       "[Anna K. – Ewa Ś. · Head to head]
       # Anna K. – Ewa Ś.
-      Anna K. 1386 confidence 40 of 100 ranked · Ewa Ś. 1700 confidence 20 of 100 resting – 2 more rated matches
-      What would a match change?
+      Head to head: Anna K. 1386, Ewa Ś. 1700. What would a match change?
       They have not played each other yet.
 
       [Anna K. – Ewa Ś. · Bezpośrednie mecze]
       # Anna K. – Ewa Ś.
-      Anna K. 1386 pewność 40 na 100 w rankingu · Ewa Ś. 1700 pewność 20 na 100 przerwa w grze – 2 mecze rankingowe do miejsca w rankingu
-      Co zmieniłby mecz?
+      Bezpośrednie mecze: Anna K. 1386, Ewa Ś. 1700. Co zmieniłby mecz?
       Jeszcze nie było między nimi meczu."
     `);
   });
@@ -264,7 +272,7 @@ onBothDatabases('a visitor reads', (kind) => {
       Anna K.
       ## Z kim?
       Imię lub nazwisko [ ] Szukaj
-      ### O zbliżonej liczbie punktów, z wolnym czasem o tych samych porach
+      ### O zbliżonym rankingu, z wolnym czasem o tych samych porach
       Bartek Ł. 1372"
     `);
   });
@@ -276,8 +284,7 @@ onBothDatabases('a visitor reads', (kind) => {
       ## If the match began now
       | Anna K. | Dawid P.
       Rating | 1386 | 1238
-      Confidence | confidence 40 of 100 | confidence 30 of 100
-      Ranking | ranked | provisional – 1 more rated match
+      Confidence | confidence 40 of 100 40 | confidence 30 of 100 30
       Chance | 70.1% | 29.9%
       K-factor | 32 | 48
       The chance is what the two ratings predict for each player; the K-factor is the most points that the match can move a rating. The confidence is the current one, after the drops now due. How ratings work
@@ -285,31 +292,30 @@ onBothDatabases('a visitor reads', (kind) => {
       ## If Anna K. wins
       | Anna K. | Dawid P.
       Rating | +10 1396 | −14 1224
-      Confidence | confidence 50 of 100 | confidence 40 of 100
+      Confidence | confidence 50 of 100 50 | confidence 40 of 100 40
       ## If Dawid P. wins
       | Anna K. | Dawid P.
       Rating | −22 1364 | +34 1272
-      Confidence | confidence 50 of 100 | confidence 40 of 100
+      Confidence | confidence 50 of 100 50 | confidence 40 of 100 40
       Another opponent · Head to head
 
       # Co, jeśli? Anna K. – Dawid P.
       ## Gdyby mecz zaczął się teraz
       | Anna K. | Dawid P.
       Punkty | 1386 | 1238
-      Pewność | pewność 40 na 100 | pewność 30 na 100
-      Ranking | w rankingu | jeszcze bez miejsca – 1 mecz rankingowy do miejsca w rankingu
+      Pewność | pewność 40 na 100 40 | pewność 30 na 100 30
       Szanse | 70,1% | 29,9%
       Współ­czynnik K | 32 | 48
-      Szanse wynikają z punktów obojga graczy, a współczynnik K to największa liczba punktów, jaką można w meczu zyskać lub stracić. Pewność podano na tę chwilę, z uwzględnieniem całego czasu bez meczu. Jak liczymy punkty
+      Szanse wynikają z obu rankingów, a współczynnik K to największa liczba punktów, o jaką mecz może zmienić ranking. Pewność podano na tę chwilę, z uwzględnieniem całego czasu bez meczu. Jak liczymy punkty
       Któryś z wyników tych graczy wciąż czeka na przeliczenie i może zmienić te liczby.
       ## Jeśli wygra Anna K.
       | Anna K. | Dawid P.
       Punkty | +10 1396 | −14 1224
-      Pewność | pewność 50 na 100 | pewność 40 na 100
+      Pewność | pewność 50 na 100 50 | pewność 40 na 100 40
       ## Jeśli wygra Dawid P.
       | Anna K. | Dawid P.
       Punkty | −22 1364 | +34 1272
-      Pewność | pewność 50 na 100 | pewność 40 na 100
+      Pewność | pewność 50 na 100 50 | pewność 40 na 100 40
       Inny rywal · Bezpośrednie mecze"
     `);
   });
@@ -450,9 +456,9 @@ onBothDatabases('a visitor reads', (kind) => {
       K-factor: the most it can move | 48 | 48
       ## The changes explained
       Anna K.
-      In a surprise result, Anna K. lost to Dawid P., who was rated much lower (1200), so Anna K.’s rating fell by 38 points to 1386.
+      In a surprise result, you lost to Dawid P., whose rating of 1200 was well below yours, so your rating fell by 38 points to 1386.
       Dawid P.
-      In a surprise result, Dawid P. beat Anna K., who was rated much higher (1424), so Dawid P.’s rating rose by 38 points to 1238.
+      In a surprise result, you beat Anna K., whose rating of 1424 was well above yours, so your rating rose by 38 points to 1238.
       ## Where and when
       When 16 May 2026 at 10:00 | Where Korty Zachodnie court 2, clay, indoor ul. Kortowa 1 | Competition Liga Czterech
       All their matches against each other · What if they meet again?
@@ -473,9 +479,9 @@ onBothDatabases('a visitor reads', (kind) => {
       Współczynnik K: najwyższa możliwa zmiana | 48 | 48
       ## Wyjaśnienie zmian
       Anna K.
-      Niespodziewanie Anna K. przegrywa: po drugiej stronie siatki Dawid P. ze znacznie mniejszą liczbą punktów (1200), więc Anna K. traci 38 punktów i ma 1386.
+      Niespodziewana porażka: po drugiej stronie siatki Dawid P. z rankingiem 1200, znacznie niższym od Twojego, więc Twój ranking spadł o 38 punktów, do 1386.
       Dawid P.
-      Niespodziewanie Dawid P. wygrywa: po drugiej stronie siatki Anna K. ze znacznie większą liczbą punktów (1424), więc Dawid P. zyskuje 38 punktów i ma 1238.
+      Niespodziewana wygrana: po drugiej stronie siatki Anna K. z rankingiem 1424, znacznie wyższym od Twojego, więc Twój ranking wzrósł o 38 punktów, do 1238.
       ## Gdzie i kiedy
       Kiedy 16 maja 2026, 10:00 | Gdzie Korty Zachodnie kort 2, mączka, pod dachem ul. Kortowa 1 | Rozgrywki Liga Czterech
       Wszystkie mecze między nimi · Co, jeśli zagrają znowu?"
@@ -502,9 +508,9 @@ onBothDatabases('a visitor reads', (kind) => {
       K-factor: the most it can move | 48 | 48
       ## The changes explained
       Bartek Ł.
-      Bartek Ł. retired against Celina Ż., who was rated 1400, and winning 5 of the 13 completed games was worse than the ratings predicted, so Bartek Ł.’s rating fell by 4 points to 1372.
+      You retired against Celina Ż., rated 1400, and winning 5 of the 13 completed games was worse than the ratings predicted, so your rating fell by 4 points to 1372.
       Celina Ż.
-      Celina Ż. won when Bartek Ł., who was rated 1376, retired, and winning 8 of the 13 completed games was better than the ratings predicted, so Celina Ż.’s rating rose by 4 points to 1404.
+      You won when Bartek Ł., rated 1376, retired, and winning 8 of the 13 completed games was better than the ratings predicted, so your rating rose by 4 points to 1404.
       ## Where and when
       When 17 May 2026 at 10:00 | Where Korty Zachodnie court 2, clay, indoor ul. Kortowa 1 | Competition Liga Czterech
 
@@ -522,9 +528,9 @@ onBothDatabases('a visitor reads', (kind) => {
       Współczynnik K: najwyższa możliwa zmiana | 48 | 48
       ## Wyjaśnienie zmian
       Bartek Ł.
-      Bartek Ł. kreczuje: po drugiej stronie siatki Celina Ż. (1400 punktów), a wygranie 5 z 13 ukończonych gemów to wynik gorszy od przewidywanego, więc Bartek Ł. traci 4 punkty i ma 1372.
+      Twój krecz: po drugiej stronie siatki Celina Ż. z rankingiem 1400, a wygranie 5 z 13 ukończonych gemów to wynik gorszy od przewidywanego, więc Twój ranking spadł o 4 punkty, do 1372.
       Celina Ż.
-      Celina Ż. wygrywa przez krecz: po drugiej stronie siatki Bartek Ł. (1376 punktów), a wygranie 8 z 13 ukończonych gemów to wynik lepszy od przewidywanego, więc Celina Ż. zyskuje 4 punkty i ma 1404.
+      Wygrana przez krecz: po drugiej stronie siatki Bartek Ł. z rankingiem 1376, a wygranie 8 z 13 ukończonych gemów to wynik lepszy od przewidywanego, więc Twój ranking wzrósł o 4 punkty, do 1404.
       ## Gdzie i kiedy
       Kiedy 17 maja 2026, 10:00 | Gdzie Korty Zachodnie kort 2, mączka, pod dachem ul. Kortowa 1 | Rozgrywki Liga Czterech"
     `);
@@ -617,8 +623,8 @@ onBothDatabases('a visitor reads', (kind) => {
   test('on every page the way to the others', async () => {
     const [en, pl] = [await look(service, '/venues'), await look(service, '/venues', 'pl')];
     expect(`${frameOf(en.html)}\n${frameOf(pl.html)}`).toMatchInlineSnapshot(`
-      "To the contentAmateur Tennis Ratings Ranking Competitions How ratings work Polski API documentation
-      Przejdź do treściAmatorski ranking tenisowy Ranking Rozgrywki Jak liczymy punkty English Dokumentacja API (po angielsku)"
+      "To the contentAmateur Tennis Ratings Ranking Competitions How ratings work Polski [ ] API documentation
+      Przejdź do treściAmatorski ranking tenisowy Ranking Rozgrywki Jak liczymy punkty English [ ] Dokumentacja API (po angielsku)"
     `);
   });
 
