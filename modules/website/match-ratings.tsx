@@ -99,11 +99,9 @@ function toldTo(player: Player, match: MatchInFull, opponent: Player): Told {
   const side = player === match.players[0] ? 0 : 1;
   return {
     ...player,
+    player,
     reason: 'match_result',
-    explanation: player.explanation ?? '',
-    drops_applied: 0,
     value_after: player.value_after ?? 0,
-    confidence_after: player.confidence_after ?? 0,
     meeting: { ...match, opponent, side, won: player.id === match.winner_id },
   };
 }

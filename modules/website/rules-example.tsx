@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { expectedScore, kFactor, ratingChange } from '../ratings/index.ts';
-import { meetingOf } from './changes.tsx';
+import { meetingOf } from './changes-list.ts';
 import { dayInWords, decimalInWords, inEach, signed } from './language.ts';
 import type { RatedSide } from './match-repository.ts';
 import { Meter, PlayerLink, Sentence } from './parts.tsx';
@@ -134,7 +134,10 @@ function Steps({ visit, side }: StepsProps) {
       </ol>
       {'player_id' in side && (
         <p class="told">
-          <Sentence visit={visit} told={{ ...side, meeting: meetingOf(side, side.player_id) }} />
+          <Sentence
+            visit={visit}
+            told={{ ...side, player: side, meeting: meetingOf(side, side.player_id) }}
+          />
         </p>
       )}
     </article>

@@ -73,7 +73,8 @@ const broken = `(() => {
 const stops = `(() => {
   const all = 'a[href], input:not([type=hidden]), select, button, summary, textarea, [tabindex="0"]';
   window.stops = [...document.querySelectorAll(all)].filter(
-    (element) => element.checkVisibility() && !element.disabled,
+    // The points of a chart, which its table tells again, aren't stopped at.
+    (element) => element.checkVisibility() && !element.disabled && element.tabIndex !== -1,
   );
   window.reached = [];
   document.addEventListener('focusin', ({ target }) => {

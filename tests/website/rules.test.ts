@@ -164,7 +164,7 @@ onBothDatabases('the page on ratings', (kind) => {
         `${k_factor} × (${actual_score} − ${expected_score}) = ${exact.replace('-', '−')}`,
         `that is ${sign}${Math.abs(change)}.`,
         `${value_before} ${sign} ${Math.abs(change)} = ${value_after}`,
-        entry.reason.explanation,
+        `’s rating ${change < 0 ? 'fell' : 'rose'} by ${Math.abs(change)} points to ${value_after}.`,
       ]) {
         expect(text).toContain(step);
       }

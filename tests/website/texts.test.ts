@@ -128,16 +128,29 @@ onBothDatabases('a visitor reads', (kind) => {
   test('a player', async () => {
     expect(await read(`/players/${a}`)).toMatchInlineSnapshot(`
       "# Anna K.
-      Rating 1386 | Confidence confidence 40 of 100 40 out of 100 | Rank 1 in the ranking | Best rating 1424 2 May 2026 | Lowest rating 1386 16 May 2026 | Rated matches 2 last on 16 May 2026
-      This rating is not quite settled: one more match can move it by up to 32 points. How ratings work
-      Prefers to play at: Korty Zachodnie
-      1400 on 1 Jan 2026; 1386 on 16 May 2026. Best: 1424 on 2 May 2026. Lowest: 1386 on 16 May 2026. Rating 1380 1390 1400 1410 1420 1430 1 Jan 2026 3 Feb 2026 9 Mar 2026 12 Apr 2026 16 May 2026 best 1424 lowest 1386
+      1386 points
+      No. 1 in the ranking
+      −14 in 30 days
+      confidence 40 of 100 The next match can move it by up to 32 points. How ratings work
+      Prefers to play at Korty Zachodnie
+      What if? The next match Next opponents
+      ## Form
+      Lost 6–7(5) 6–3 [8–10] · Won 6–4 6–3
+      Won 1 of 2 rated | Best win Bartek Ł. 1400, 6–4 6–3 | Highest rating 1424 2 May 2026 | Last rated match 16 May 2026
+      ## From match to match
+      1400 on 1 Jan 2026; 1386 on 16 May 2026. Best: 1424 on 2 May 2026. Lowest: 1386 on 16 May 2026. 1350 1400 1450 1500 Feb 2026 Mar 2026 Apr 2026 May 2026 best 1424 lowest 1386
       The same as a table
-      Day of play | Rating
+      Day | Rating
       1 Jan 2026 | 1400
       2 May 2026 | 1424
       16 May 2026 | 1386
-      What if? See what the next match would change
+      ## Matches and changes
+      Every match and every change of the rating, most recently counted first
+      Day | Match | Change | Rating
+      18 May 2026 | Celina Ż. Won by walkover Head to head | not rated
+      16 May 2026 | Dawid P. Lost 6–7(5) 6–3 [8–10] Head to head In a surprise result, Anna K. lost to Dawid P., who was rated much lower (1200), so Anna K.’s rating fell by 38 points to 1386. | −38 | 1386
+      2 May 2026 | Bartek Ł. Won 6–4 6–3 Head to head Anna K. beat Bartek Ł., who was rated the same (1400), so Anna K.’s rating rose by 24 points to 1424. | +24 | 1424
+      1 Jan 2026 | Start Anna K.’s self-assessed level is NTRP 3.5, so the rating starts at 1400. | | 1400
       ## Record
       Kind | Won | Lost
       Rated matches | 1 | 1
@@ -146,70 +159,73 @@ onBothDatabases('a visitor reads', (kind) => {
       ## Next opponents
       Players of about the same rating who have time when this player has.
       Player | Both have time | Gap
-      Bartek Ł. 1372 What if? | Monday 18:00–20:00 Both like to play at: Korty Zachodnie | 14
-      ## Matches and changes
-      Every match and every change of the rating, most recently counted first
-      Day | Match | Change | Rating
-      18 May 2026 | Celina Ż. Won by walkover Head to head | not rated
-      16 May 2026 | Dawid P. Lost 6–7(5) 6–3 [8–10] Head to head In a surprise result, you lost to Dawid P., whose rating of 1200 was well below yours, so your rating fell by 38 points to 1386. | −38 | 1386
-      2 May 2026 | Bartek Ł. Won 6–4 6–3 Head to head You beat Bartek Ł., whose rating of 1400 was the same as yours, so your rating rose by 24 points to 1424. | +24 | 1424
-      1 Jan 2026 | Start You assessed yourself at NTRP 3.5, so your rating starts at 1400. | | 1400
+      Bartek Ł. 1372 What if? | Monday evening Both like to play at: Korty Zachodnie | 14
 
       # Anna K.
-      Punkty 1386 | Pewność pewność 40 na 100 40 na 100 | Miejsce 1 w rankingu | Najwyższy ranking 1424 2 maja 2026 | Najniższy ranking 1386 16 maja 2026 | Mecze rankingowe 2 ostatni: 16 maja 2026
-      Ten ranking nie jest w pełni ustalony: następny mecz może go zmienić nawet o 32 punkty. Jak liczymy punkty
+      1386 punktów
+      1. miejsce w rankingu
+      −14 przez 30 dni
+      pewność 40 na 100 Następny mecz może zmienić liczbę punktów nawet o 32. Jak liczymy punkty
       Najchętniej gra tutaj: Korty Zachodnie
-      1400 dnia 1 sty 2026; 1386 dnia 16 maja 2026. Najwyższy: 1424 dnia 2 maja 2026. Najniższy: 1386 dnia 16 maja 2026. Punkty 1380 1390 1400 1410 1420 1430 1 sty 2026 3 lut 2026 9 mar 2026 12 kwi 2026 16 maja 2026 najwyższy 1424 najniższy 1386
+      Co, jeśli? Następny mecz Proponowani rywale
+      ## Forma
+      Porażka 6–7(5) 6–3 [8–10] · Wygrana 6–4 6–3
+      Wygrane 1 z 2 rankingowych | Najlepsza wygrana Bartek Ł. 1400, 6–4 6–3 | Najwięcej punktów 1424 2 maja 2026 | Ostatni mecz rankingowy 16 maja 2026
+      ## Od meczu do meczu
+      1400 dnia 1 sty 2026; 1386 dnia 16 maja 2026. Najwięcej: 1424 dnia 2 maja 2026. Najmniej: 1386 dnia 16 maja 2026. 1350 1400 1450 1500 lut 2026 mar 2026 kwi 2026 maj 2026 najwięcej 1424 najmniej 1386
       To samo w tabeli
-      Dzień gry | Punkty
+      Dzień | Punkty
       1 sty 2026 | 1400
       2 maja 2026 | 1424
       16 maja 2026 | 1386
-      Co, jeśli? Zobacz, co zmieniłby następny mecz
+      ## Mecze i zmiany
+      Wszystkie mecze i zmiany liczby punktów, od ostatnio uwzględnionych
+      Dzień | Mecz | Zmiana | Punkty
+      18 maja 2026 | Celina Ż. Wygrana walkowerem Bezpośrednie mecze | bez wpływu na punkty
+      16 maja 2026 | Dawid P. Porażka 6–7(5) 6–3 [8–10] Bezpośrednie mecze Niespodziewanie Anna K. przegrywa: po drugiej stronie siatki Dawid P. ze znacznie mniejszą liczbą punktów (1200), więc Anna K. traci 38 punktów i ma 1386. | −38 | 1386
+      2 maja 2026 | Bartek Ł. Wygrana 6–4 6–3 Bezpośrednie mecze Anna K. wygrywa: po drugiej stronie siatki Bartek Ł. z tą samą liczbą punktów (1400), więc Anna K. zyskuje 24 punkty i ma 1424. | +24 | 1424
+      1 sty 2026 | Początek Anna K. zaczyna od 1400 punktów: tyle odpowiada poziomowi gry NTRP 3,5 z samooceny. | | 1400
       ## Bilans
       Rodzaj | Wygrane | Porażki
       Mecze rankingowe | 1 | 1
       mączka | 1 | 1
       Walkowery (osobno) | 1 | 0
       ## Proponowani rywale
-      Osoby o zbliżonym rankingu, które mają czas o tych samych porach.
-      Gracz | Wspólne terminy | Różnica
-      Bartek Ł. 1372 Co, jeśli? | poniedziałek 18:00–20:00 Wspólne obiekty: Korty Zachodnie | 14
-      ## Mecze i zmiany
-      Wszystkie mecze i zmiany rankingu, od ostatnio uwzględnionych
-      Dzień | Mecz | Zmiana | Punkty
-      18 maja 2026 | Celina Ż. Wygrana walkowerem Bezpośrednie mecze | bez wpływu na ranking
-      16 maja 2026 | Dawid P. Porażka 6–7(5) 6–3 [8–10] Bezpośrednie mecze Niespodziewana porażka: po drugiej stronie siatki Dawid P. z rankingiem 1200, znacznie niższym od Twojego, więc Twój ranking spadł o 38 punktów, do 1386. | −38 | 1386
-      2 maja 2026 | Bartek Ł. Wygrana 6–4 6–3 Bezpośrednie mecze Wygrana: po drugiej stronie siatki Bartek Ł. z rankingiem 1400, takim samym jak Twój, więc Twój ranking wzrósł o 24 punkty, do 1424. | +24 | 1424
-      1 sty 2026 | Początek Poziom gry z samooceny to NTRP 3,5, więc Twój ranking zaczyna się od 1400. | | 1400"
+      Osoby o zbliżonej liczbie punktów, które mają czas o tych samych porach.
+      Gracz | Wspólny czas | Różnica
+      Bartek Ł. 1372 Co, jeśli? | poniedziałek wieczorem Wspólne obiekty: Korty Zachodnie | 14"
     `);
   });
 
   test('a player who hasn’t played', async () => {
     expect(await read(`/players/${e}`)).toMatchInlineSnapshot(`
       "# Ewa Ś.
-      Rating 1700 | Confidence confidence 20 of 100 20 out of 100 | Best rating 1700 1 Jan 2026 | Lowest rating 1700 1 Jan 2026 | Rated matches 0
-      No match is rated yet: this rating follows from the level named on joining, and the first match can move it by up to 48 points. How ratings work
-      Prefers to play at: Korty Zachodnie
-      What if? See what the next match would change
-      ## Next opponents
-      No times are known that this player shares with anybody of about the same rating.
+      1700 points
+      resting – 2 more rated matches
+      no rated match in 30 days
+      confidence 20 of 100 The next match can move it by up to 48 points. How ratings work
+      Prefers to play at Korty Zachodnie
+      What if? The next match Next opponents
       ## Matches and changes
       Every match and every change of the rating, most recently counted first
       Day | Match | Change | Rating
-      1 Jan 2026 | Start You assessed yourself at NTRP 5.0, so your rating starts at 1700. | | 1700
+      1 Jan 2026 | Start Ewa Ś.’s self-assessed level is NTRP 5.0, so the rating starts at 1700. | | 1700
+      ## Next opponents
+      No times are known that this player shares with anybody of about the same rating.
 
       # Ewa Ś.
-      Punkty 1700 | Pewność pewność 20 na 100 20 na 100 | Najwyższy ranking 1700 1 sty 2026 | Najniższy ranking 1700 1 sty 2026 | Mecze rankingowe 0
-      Żaden mecz nie jest jeszcze przeliczony: ten ranking wynika z samooceny poziomu gry, a pierwszy mecz może go zmienić nawet o 48 punktów. Jak liczymy punkty
+      1700 punktów
+      przerwa w grze – 2 mecze rankingowe do miejsca w rankingu
+      od 30 dni bez meczu rankingowego
+      pewność 20 na 100 Następny mecz może zmienić liczbę punktów nawet o 48. Jak liczymy punkty
       Najchętniej gra tutaj: Korty Zachodnie
-      Co, jeśli? Zobacz, co zmieniłby następny mecz
-      ## Proponowani rywale
-      Nie znaleziono nikogo o zbliżonym rankingu, kto ma czas o tych samych porach.
+      Co, jeśli? Następny mecz Proponowani rywale
       ## Mecze i zmiany
-      Wszystkie mecze i zmiany rankingu, od ostatnio uwzględnionych
+      Wszystkie mecze i zmiany liczby punktów, od ostatnio uwzględnionych
       Dzień | Mecz | Zmiana | Punkty
-      1 sty 2026 | Początek Poziom gry z samooceny to NTRP 5,0, więc Twój ranking zaczyna się od 1700. | | 1700"
+      1 sty 2026 | Początek Ewa Ś. zaczyna od 1700 punktów: tyle odpowiada poziomowi gry NTRP 5,0 z samooceny. | | 1700
+      ## Proponowani rywale
+      Nie znaleziono nikogo o zbliżonej liczbie punktów, kto ma czas o tych samych porach."
     `);
   });
 
@@ -217,7 +233,8 @@ onBothDatabases('a visitor reads', (kind) => {
     expect(await read(`/players/${a}/against/${c}`)).toMatchInlineSnapshot(`
       "[Anna K. – Celina Ż. · Head to head]
       # Anna K. – Celina Ż.
-      Head to head: Anna K. 1386, Celina Ż. 1404. What would a match change?
+      Anna K. 1386 confidence 40 of 100 ranked · Celina Ż. 1404 confidence 30 of 100 provisional – 1 more rated match
+      What would a match change?
       ## Won by each
       Kind | Anna K. | Celina Ż.
       Rated matches | 0 | 0
@@ -231,7 +248,8 @@ onBothDatabases('a visitor reads', (kind) => {
 
       [Anna K. – Celina Ż. · Bezpośrednie mecze]
       # Anna K. – Celina Ż.
-      Bezpośrednie mecze: Anna K. 1386, Celina Ż. 1404. Co zmieniłby mecz?
+      Anna K. 1386 pewność 40 na 100 w rankingu · Celina Ż. 1404 pewność 30 na 100 jeszcze bez miejsca – 1 mecz rankingowy do miejsca w rankingu
+      Co zmieniłby mecz?
       ## Bilans
       Rodzaj | Anna K. | Celina Ż.
       Mecze rankingowe | 0 | 0
@@ -241,7 +259,7 @@ onBothDatabases('a visitor reads', (kind) => {
       ## Ich mecze
       Od ostatniego; wynik z perspektywy gracza wymienionego jako pierwszego
       Dzień | Mecz | Anna K. | Celina Ż.
-      18 maja 2026 | Wygrana walkowerem Liga Czterech | bez wpływu na ranking"
+      18 maja 2026 | Wygrana walkowerem Liga Czterech | bez wpływu na punkty"
     `);
   });
 
@@ -249,12 +267,14 @@ onBothDatabases('a visitor reads', (kind) => {
     expect(await read(`/players/${a}/against/${e}`)).toMatchInlineSnapshot(`
       "[Anna K. – Ewa Ś. · Head to head]
       # Anna K. – Ewa Ś.
-      Head to head: Anna K. 1386, Ewa Ś. 1700. What would a match change?
+      Anna K. 1386 confidence 40 of 100 ranked · Ewa Ś. 1700 confidence 20 of 100 resting – 2 more rated matches
+      What would a match change?
       They have not played each other yet.
 
       [Anna K. – Ewa Ś. · Bezpośrednie mecze]
       # Anna K. – Ewa Ś.
-      Bezpośrednie mecze: Anna K. 1386, Ewa Ś. 1700. Co zmieniłby mecz?
+      Anna K. 1386 pewność 40 na 100 w rankingu · Ewa Ś. 1700 pewność 20 na 100 przerwa w grze – 2 mecze rankingowe do miejsca w rankingu
+      Co zmieniłby mecz?
       Jeszcze nie było między nimi meczu."
     `);
   });
@@ -272,7 +292,7 @@ onBothDatabases('a visitor reads', (kind) => {
       Anna K.
       ## Z kim?
       Imię lub nazwisko [ ] Szukaj
-      ### O zbliżonym rankingu, z wolnym czasem o tych samych porach
+      ### O zbliżonej liczbie punktów, z wolnym czasem o tych samych porach
       Bartek Ł. 1372"
     `);
   });
@@ -284,7 +304,8 @@ onBothDatabases('a visitor reads', (kind) => {
       ## If the match began now
       | Anna K. | Dawid P.
       Rating | 1386 | 1238
-      Confidence | confidence 40 of 100 40 | confidence 30 of 100 30
+      Confidence | confidence 40 of 100 | confidence 30 of 100
+      Ranking | ranked | provisional – 1 more rated match
       Chance | 70.1% | 29.9%
       K-factor | 32 | 48
       The chance is what the two ratings predict for each player; the K-factor is the most points that the match can move a rating. The confidence is the current one, after the drops now due. How ratings work
@@ -292,30 +313,31 @@ onBothDatabases('a visitor reads', (kind) => {
       ## If Anna K. wins
       | Anna K. | Dawid P.
       Rating | +10 1396 | −14 1224
-      Confidence | confidence 50 of 100 50 | confidence 40 of 100 40
+      Confidence | confidence 50 of 100 | confidence 40 of 100
       ## If Dawid P. wins
       | Anna K. | Dawid P.
       Rating | −22 1364 | +34 1272
-      Confidence | confidence 50 of 100 50 | confidence 40 of 100 40
+      Confidence | confidence 50 of 100 | confidence 40 of 100
       Another opponent · Head to head
 
       # Co, jeśli? Anna K. – Dawid P.
       ## Gdyby mecz zaczął się teraz
       | Anna K. | Dawid P.
       Punkty | 1386 | 1238
-      Pewność | pewność 40 na 100 40 | pewność 30 na 100 30
+      Pewność | pewność 40 na 100 | pewność 30 na 100
+      Ranking | w rankingu | jeszcze bez miejsca – 1 mecz rankingowy do miejsca w rankingu
       Szanse | 70,1% | 29,9%
       Współ­czynnik K | 32 | 48
-      Szanse wynikają z obu rankingów, a współczynnik K to największa liczba punktów, o jaką mecz może zmienić ranking. Pewność podano na tę chwilę, z uwzględnieniem całego czasu bez meczu. Jak liczymy punkty
+      Szanse wynikają z punktów obojga graczy, a współczynnik K to największa liczba punktów, jaką można w meczu zyskać lub stracić. Pewność podano na tę chwilę, z uwzględnieniem całego czasu bez meczu. Jak liczymy punkty
       Któryś z wyników tych graczy wciąż czeka na przeliczenie i może zmienić te liczby.
       ## Jeśli wygra Anna K.
       | Anna K. | Dawid P.
       Punkty | +10 1396 | −14 1224
-      Pewność | pewność 50 na 100 50 | pewność 40 na 100 40
+      Pewność | pewność 50 na 100 | pewność 40 na 100
       ## Jeśli wygra Dawid P.
       | Anna K. | Dawid P.
       Punkty | −22 1364 | +34 1272
-      Pewność | pewność 50 na 100 50 | pewność 40 na 100 40
+      Pewność | pewność 50 na 100 | pewność 40 na 100
       Inny rywal · Bezpośrednie mecze"
     `);
   });
@@ -458,9 +480,9 @@ onBothDatabases('a visitor reads', (kind) => {
       K-factor: the most it can move | 48 | 48
       ## The changes explained
       Anna K.
-      In a surprise result, you lost to Dawid P., whose rating of 1200 was well below yours, so your rating fell by 38 points to 1386.
+      In a surprise result, Anna K. lost to Dawid P., who was rated much lower (1200), so Anna K.’s rating fell by 38 points to 1386.
       Dawid P.
-      In a surprise result, you beat Anna K., whose rating of 1424 was well above yours, so your rating rose by 38 points to 1238.
+      In a surprise result, Dawid P. beat Anna K., who was rated much higher (1424), so Dawid P.’s rating rose by 38 points to 1238.
       ## Where and when
       When 16 May 2026 at 10:00 | Where Korty Zachodnie court 2, clay, indoor ul. Kortowa 1 | Competition Liga Czterech
       All their matches against each other · What if they meet again?
@@ -481,9 +503,9 @@ onBothDatabases('a visitor reads', (kind) => {
       Współczynnik K: najwyższa możliwa zmiana | 48 | 48
       ## Wyjaśnienie zmian
       Anna K.
-      Niespodziewana porażka: po drugiej stronie siatki Dawid P. z rankingiem 1200, znacznie niższym od Twojego, więc Twój ranking spadł o 38 punktów, do 1386.
+      Niespodziewanie Anna K. przegrywa: po drugiej stronie siatki Dawid P. ze znacznie mniejszą liczbą punktów (1200), więc Anna K. traci 38 punktów i ma 1386.
       Dawid P.
-      Niespodziewana wygrana: po drugiej stronie siatki Anna K. z rankingiem 1424, znacznie wyższym od Twojego, więc Twój ranking wzrósł o 38 punktów, do 1238.
+      Niespodziewanie Dawid P. wygrywa: po drugiej stronie siatki Anna K. ze znacznie większą liczbą punktów (1424), więc Dawid P. zyskuje 38 punktów i ma 1238.
       ## Gdzie i kiedy
       Kiedy 16 maja 2026, 10:00 | Gdzie Korty Zachodnie kort 2, mączka, pod dachem ul. Kortowa 1 | Rozgrywki Liga Czterech
       Wszystkie mecze między nimi · Co, jeśli zagrają znowu?"
@@ -510,9 +532,9 @@ onBothDatabases('a visitor reads', (kind) => {
       K-factor: the most it can move | 48 | 48
       ## The changes explained
       Bartek Ł.
-      You retired against Celina Ż., rated 1400, and winning 5 of the 13 completed games was worse than the ratings predicted, so your rating fell by 4 points to 1372.
+      Bartek Ł. retired against Celina Ż., who was rated 1400, and winning 5 of the 13 completed games was worse than the ratings predicted, so Bartek Ł.’s rating fell by 4 points to 1372.
       Celina Ż.
-      You won when Bartek Ł., rated 1376, retired, and winning 8 of the 13 completed games was better than the ratings predicted, so your rating rose by 4 points to 1404.
+      Celina Ż. won when Bartek Ł., who was rated 1376, retired, and winning 8 of the 13 completed games was better than the ratings predicted, so Celina Ż.’s rating rose by 4 points to 1404.
       ## Where and when
       When 17 May 2026 at 10:00 | Where Korty Zachodnie court 2, clay, indoor ul. Kortowa 1 | Competition Liga Czterech
 
@@ -530,9 +552,9 @@ onBothDatabases('a visitor reads', (kind) => {
       Współczynnik K: najwyższa możliwa zmiana | 48 | 48
       ## Wyjaśnienie zmian
       Bartek Ł.
-      Twój krecz: po drugiej stronie siatki Celina Ż. z rankingiem 1400, a wygranie 5 z 13 ukończonych gemów to wynik gorszy od przewidywanego, więc Twój ranking spadł o 4 punkty, do 1372.
+      Bartek Ł. kreczuje: po drugiej stronie siatki Celina Ż. (1400 punktów), a wygranie 5 z 13 ukończonych gemów to wynik gorszy od przewidywanego, więc Bartek Ł. traci 4 punkty i ma 1372.
       Celina Ż.
-      Wygrana przez krecz: po drugiej stronie siatki Bartek Ł. z rankingiem 1376, a wygranie 8 z 13 ukończonych gemów to wynik lepszy od przewidywanego, więc Twój ranking wzrósł o 4 punkty, do 1404.
+      Celina Ż. wygrywa przez krecz: po drugiej stronie siatki Bartek Ł. (1376 punktów), a wygranie 8 z 13 ukończonych gemów to wynik lepszy od przewidywanego, więc Celina Ż. zyskuje 4 punkty i ma 1404.
       ## Gdzie i kiedy
       Kiedy 17 maja 2026, 10:00 | Gdzie Korty Zachodnie kort 2, mączka, pod dachem ul. Kortowa 1 | Rozgrywki Liga Czterech"
     `);
