@@ -8,7 +8,7 @@ import { utc, warsawDay } from '../../shared/time.ts';
 import { findCompetition } from '../competitions/index.ts';
 import { type MatchShown, type Side, swapped, writtenScore } from '../matches/index.ts';
 import { listRanking, type RankedPlayer } from '../ratings/index.ts';
-import { meetingOf, momentOf, startOfList } from './changes.tsx';
+import { meetingOf, momentOf, startOfList } from './changes-list.ts';
 import type { ChangeRow } from './changes-repository.ts';
 import {
   type CompetitionResult,

@@ -1,10 +1,11 @@
 import type { Db } from '../../shared/database/db.ts';
 import { found } from '../../shared/http/reads.ts';
 import type { PlayerId } from '../../shared/ids.ts';
-import { rankedSince } from '../ratings/index.ts';
+import { dayMs, utc } from '../../shared/time.ts';
+import { changeDays, rankedSince } from '../ratings/index.ts';
 import { ball, card, colours, left, quiet, right, sendPicture } from './card-parts.ts';
-import { startOfList } from './changes.tsx';
-import { type Career, careerOf, scale, thinned } from './chart-line.ts';
+import { startOfList } from './changes-list.ts';
+import { type Career, careerOf, scale } from './chart-line.ts';
 import { counted, inEach, nameIn, numberInWords } from './language.ts';
 import type { Label } from './picture.ts';
 import { playerProfile } from './player-repository.ts';
@@ -33,8 +34,8 @@ type OfPlayer = { readonly player_id: PlayerId };
 
 /** The picture of a player: the name, the rating as it is and as it was, and the rank. */
 export async function playerCard(db: Db, visit: Visit, params: OfPlayer): Promise<Response> {
-  const since = rankedSince(visit.now);
-  const [profile] = await playerProfile(db, { id: params.player_id, since, ...startOfList }, 1);
+  const lately = { since: rankedSince(visit.now), month: utc(visit.now - changeDays * dayMs) };
+  const [profile] = await playerProfile(db, { id: params.player_id, ...lately, ...startOfList }, 1);
   const { display_name, value, rank, rated_matches } = found(params, profile);
   const { language } = visit;
   const words = playerCardWords[language];
@@ -55,17 +56,16 @@ export async function playerCard(db: Db, visit: Visit, params: OfPlayer): Promis
     { text: [words.rating, ...place].join(' · '), x: left, y: 525, ...quiet, room: right - left },
     { text: matches, x: left, y: 575, ...quiet },
   ];
-  const line = rated_matches > 0 && profile ? [ratings(careerOf(profile))] : [];
+  const line = rated_matches > 0 && profile ? [ratings(careerOf(profile, visit.now))] : [];
   return sendPicture(visit, card(visit, line, labels));
 }
 
-/** The ratings over the days of play as a line, with the present one as a ball. */
-function ratings({ points: all }: Career): Xml {
-  const points = thinned(all);
+/** The ratings as a line, with the last one as a ball. */
+function ratings({ points }: Career): Xml {
   const values = points.map(({ value }) => value);
   const room = Math.max(50 - (Math.max(...values) - Math.min(...values)) / 2, 0);
   const [bottom, top] = [Math.min(...values) - room, Math.max(...values) + room];
-  const spotOf = scale(points[0]?.day ?? '', points.at(-1)?.day ?? '', bottom, top);
+  const spotOf = scale(points[0]?.at ?? 0, points.at(-1)?.at ?? 1, bottom, top);
   const box = { x: 660, y: 300, width: 455, height: 160 };
   const spots = points
     .map(spotOf)

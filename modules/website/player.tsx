@@ -11,12 +11,12 @@ import { inOneList, startOfList } from './changes-list.ts';
 import { changesOfPlayer, type ListPosition } from './changes-repository.ts';
 import { chartWords, RatingChart } from './chart.tsx';
 import { careerOf } from './chart-line.ts';
-import { dayInWords, inEach, nameIn } from './language.ts';
+import { dayInWords, inEach, nameIn, numberInWords } from './language.ts';
 import { NextOpponents } from './next-opponents.tsx';
 import { Page } from './page.tsx';
 import { Pages, type PagingQuery, pageOfList } from './paging.tsx';
 import { Form } from './player-form.tsx';
-import { PlayerHead } from './player-head.tsx';
+import { headWords, PlayerHead } from './player-head.tsx';
 import { type Profile, playerName, playerProfile } from './player-repository.ts';
 import { Record } from './two-columns.tsx';
 import type { Visit } from './visit.ts';
@@ -57,7 +57,11 @@ export async function playerPage(db: Db, visit: Visit, id: PlayerId, { cursor }:
   const { title } = listWords[visit.language];
   const name = nameIn(visit.language, player.display_name);
   return (
-    <Page visit={visit} title={isFirst ? [name] : [name, title, ...page.titleParts]}>
+    <Page
+      visit={visit}
+      title={isFirst ? [name] : [name, title, ...page.titleParts]}
+      {...(profile && { about: aboutPlayer(visit, profile) })}
+    >
       {profile ? (
         <Summary visit={visit} profile={profile} />
       ) : (
@@ -69,6 +73,11 @@ export async function playerPage(db: Db, visit: Visit, id: PlayerId, { cursor }:
         <h2>{title}</h2>
         <Changes {...{ visit, player, isFirst, rows: page.rows }} />
         <Pages visit={visit} page={page} />
+        {profile && (
+          <p class="ways">
+            <a href={visit.to(`${visit.path}/history.csv`)}>{visit.words.asTable}</a>
+          </p>
+        )}
       </section>
       {profile && suggestions && (
         <div class="halves">
@@ -78,6 +87,14 @@ export async function playerPage(db: Db, visit: Visit, id: PlayerId, { cursor }:
       )}
     </Page>
   );
+}
+
+/** What others show of the page: the number, and the rank if there is one. */
+function aboutPlayer({ language, path }: Visit, { value, rank }: Profile) {
+  const { points, rank: ranked } = headWords[language];
+  const number = `${value} ${points(value)}`;
+  const place = rank === null ? '' : `, ${ranked(numberInWords(language, rank))}`;
+  return { description: `${number}${place}.`, picture: `${path}/card.png` };
 }
 
 function listPosition(position: Position | undefined): ListPosition {

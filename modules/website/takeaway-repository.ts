@@ -5,7 +5,7 @@ import { prepared } from '../../shared/database/prepared.ts';
 import type { CompetitionId, PlayerId } from '../../shared/ids.ts';
 import { opponentOf } from '../matches/index.ts';
 import { type HistoryPlace, publicNameOf } from '../ratings/index.ts';
-import { startOfList } from './changes.tsx';
+import { startOfList } from './changes-list.ts';
 import { changes } from './changes-repository.ts';
 
 const { eb, ref } = expressionBuilder<Tables, 'audit_entry'>();
