@@ -20,7 +20,10 @@ export const feedWords = inEach({
     (winner: string, loser: string) => `${winner} beat ${loser}`,
     (winner: string, loser: string) => `Wygrywa ${winner}, przegrywa ${loser}`,
   ],
-  before: [' ', ': '],
+  how: [
+    (win: string, score: string) => `${win} ${score}`,
+    (win: string, score: string) => `${win}: ${score}`,
+  ],
   walkover: ['by walkover', 'walkower'],
 });
 
@@ -74,8 +77,7 @@ type Told = Pick<
 
 /** Who beat whom, and how, in a sentence. */
 export function resultInWords(visit: Visit, told: Told): string {
-  const { before } = feedWords[visit.language];
-  return winInWords(visit, told) + before + scoreInWords(visit, told);
+  return feedWords[visit.language].how(winInWords(visit, told), scoreInWords(visit, told));
 }
 
 /** Who beat whom, in the third person. */

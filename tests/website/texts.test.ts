@@ -151,6 +151,7 @@ onBothDatabases('a visitor reads', (kind) => {
       16 May 2026 | Dawid P. Lost 6–7(5) 6–3 [8–10] Head to head In a surprise result, Anna K. lost to Dawid P., who was rated much lower (1200), so Anna K.’s rating fell by 38 points to 1386. | −38 | 1386
       2 May 2026 | Bartek Ł. Won 6–4 6–3 Head to head Anna K. beat Bartek Ł., who was rated the same (1400), so Anna K.’s rating rose by 24 points to 1424. | +24 | 1424
       1 Jan 2026 | Start Anna K.’s self-assessed level is NTRP 3.5, so the rating starts at 1400. | | 1400
+      As a file for spreadsheets
       ## Record
       Kind | Won | Lost
       Rated matches | 1 | 1
@@ -185,6 +186,7 @@ onBothDatabases('a visitor reads', (kind) => {
       16 maja 2026 | Dawid P. Porażka 6–7(5) 6–3 [8–10] Bezpośrednie mecze Niespodziewanie Anna K. przegrywa: po drugiej stronie siatki Dawid P. ze znacznie mniejszą liczbą punktów (1200), więc Anna K. traci 38 punktów i ma 1386. | −38 | 1386
       2 maja 2026 | Bartek Ł. Wygrana 6–4 6–3 Bezpośrednie mecze Anna K. wygrywa: po drugiej stronie siatki Bartek Ł. z tą samą liczbą punktów (1400), więc Anna K. zyskuje 24 punkty i ma 1424. | +24 | 1424
       1 sty 2026 | Początek Anna K. zaczyna od 1400 punktów: tyle odpowiada poziomowi gry NTRP 3,5 z samooceny. | | 1400
+      Jako plik do arkusza
       ## Bilans
       Rodzaj | Wygrane | Porażki
       Mecze rankingowe | 1 | 1
@@ -210,6 +212,7 @@ onBothDatabases('a visitor reads', (kind) => {
       Every match and every change of the rating, most recently counted first
       Day | Match | Change | Rating
       1 Jan 2026 | Start Ewa Ś.’s self-assessed level is NTRP 5.0, so the rating starts at 1700. | | 1700
+      As a file for spreadsheets
       ## Next opponents
       No times are known that this player shares with anybody of about the same rating.
 
@@ -224,6 +227,7 @@ onBothDatabases('a visitor reads', (kind) => {
       Wszystkie mecze i zmiany liczby punktów, od ostatnio uwzględnionych
       Dzień | Mecz | Zmiana | Punkty
       1 sty 2026 | Początek Ewa Ś. zaczyna od 1700 punktów: tyle odpowiada poziomowi gry NTRP 5,0 z samooceny. | | 1700
+      Jako plik do arkusza
       ## Proponowani rywale
       Nie znaleziono nikogo o zbliżonej liczbie punktów, kto ma czas o tych samych porach."
     `);
