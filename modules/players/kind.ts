@@ -46,6 +46,7 @@ export const playerKind: Editable<PlayerRecord, PlayerListed> = {
     }),
     field('created_at', 'created_at', 'as played_at; now if left empty', {
       read: readTime,
+      dated: true,
       fresh: utc,
     }),
   ],

@@ -17,15 +17,16 @@ const byteOrderMark = '\ufeff';
 
 /** What files without text begin with that are mistaken for one, and what to do with each. */
 const foreign: readonly (readonly [begin: string, is: string])[] = [
+  ['PK\x03\x04', 'an Excel workbook or another archive: name it .xlsx, or unpack it'],
   [
-    'PK\x03\x04',
-    'an Excel workbook or another archive: save its sheet as "CSV UTF-8", or unpack it',
+    '\xd0\xcf\x11\xe0',
+    'an old Excel workbook, or one with a password: save it as .xlsx without one',
   ],
-  ['\xd0\xcf\x11\xe0', 'an old Excel workbook: save its sheet as "CSV UTF-8"'],
   ['\x1f\x8b', 'compressed: unpack it first, such as with gunzip'],
 ];
 
-function refuseForeign(bytes: Buffer): void {
+/** Throws where the bytes with which a file begins are those of something without text. */
+export function refuseForeign(bytes: Buffer): void {
   const kind = foreign.find(([begin]) => bytes.toString('latin1', 0, begin.length) === begin);
   if (kind) throw refusal(`The file is ${kind[1]}.`);
 }
