@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 import {
   type Counts,
-  exampleTable,
   type Fault,
   faultInWords,
   fileFormats,
@@ -13,9 +12,8 @@ import {
 import { matchKind } from '../modules/matches/index.ts';
 import { somethingIsLate } from '../modules/ratings/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
-import { createProgress, type Progress } from '../shared/console/progress.ts';
-import { isArchive } from '../shared/exchange/workbook.ts';
-import { tableNamed } from './export.ts';
+import { createProgress } from '../shared/console/progress.ts';
+import { recognised, writeExample } from './import-file.ts';
 import type { JsonFlag } from './output.ts';
 import { givenBy, verb } from './verb.ts';
 import { counted } from './words.ts';
@@ -88,9 +86,7 @@ async function bringIn(
 ): Promise<Imported> {
   const bar = createProgress(console);
   const progress = (done: number, total: number) => bar.show('Writing ', done, total);
-  const looks = { begin: '{' };
-  const read = readVisibly(console, file, bar, looks);
-  const { format, input } = await recognised(read, flags.format, file);
+  const { format, input, begin } = await recognised(console, file, bar, flags.format);
   if (flags.sheet !== undefined && format !== 'xlsx') {
     throw new Failure('--sheet is for a workbook, and this file is none.', 2);
   }
@@ -131,7 +127,7 @@ async function bringIn(
   }
   if (json) console.out(JSON.stringify({ faults: forPrograms(faults) }));
   const number = counted(result.faults, 'fault', 'faults');
-  const guess = format === 'ndjson' && !flags.format ? (guesses[looks.begin] ?? tableGuess) : '';
+  const guess = format === 'ndjson' && !flags.format ? (guesses[begin] ?? tableGuess) : '';
   const outcome = dryRun
     ? `Found ${number}; nothing was changed.`
     : `Nothing was imported: ${number}.`;
@@ -141,64 +137,11 @@ async function bringIn(
   );
 }
 
-/** The format of a file, as given or as it begins and is named, and its bytes from the beginning. */
-async function recognised(
-  chunks: AsyncGenerator<Uint8Array>,
-  given: ImportOptions['format'],
-  file: string,
-) {
-  const first = await chunks.next();
-  async function* input() {
-    if (first.done) return;
-    yield first.value;
-    yield* chunks;
-  }
-  const isWorkbook = !first.done && isArchive(first.value);
-  const found = isWorkbook ? 'xlsx' : (tableNamed(file) ?? 'ndjson');
-  return { format: given ?? found, input: input() };
-}
-
-/** Writes a table to fill in, where there is no file yet. */
-async function writeExample(file: string, console: Console): Promise<Imported> {
-  if (!/\.(xlsx|csv)$/i.test(file)) {
-    throw new Failure(`${file}: an example is named .xlsx or .csv.`, 2);
-  }
-  const isThere = await console.size(file).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) throw new Failure(`${file} is there already; an example goes into a new file.`);
-  await console.write(
-    file,
-    (async function* () {
-      yield await exampleTable(file);
-    })(),
-  );
-  return { wrote: file };
-}
-
 function sayRemarks(remarks: readonly Fault[], { err }: Console): void {
   if (remarks.length > 0) err('This looks wrong, and is taken all the same:');
   for (const remark of remarks.slice(0, mostRemarks)) err(faultInWords(remark));
   const more = remarks.length - mostRemarks;
   if (more > 0) err(`and ${more.toLocaleString('en')} more`);
-}
-
-/** The file's bytes; the bar shows how many are read and checked. Notes in `looks` how the file begins. */
-async function* readVisibly(
-  console: Console,
-  file: string,
-  bar: Progress,
-  looks: { begin: string },
-): AsyncGenerator<Uint8Array> {
-  const size = await console.size(file);
-  let read = 0;
-  for await (const chunk of console.read(file)) {
-    if (read === 0) looks.begin = Buffer.from(chunk).toString().trim().charAt(0);
-    yield chunk;
-    read += chunk.length;
-    bar.show('Checking', read, size);
-  }
 }
 
 type Imported = { readonly wrote?: string } & {
