@@ -63,7 +63,7 @@ export const importFile = verb({
   makes: true,
   expect: (_, file, console) => console.size(file),
   apart: ({ example }: Flags, file, console): Promise<Imported> | undefined =>
-    (example ? writeExample(file, console) : undefined),
+    example ? writeExample(file, console) : undefined,
   run: (workbench, flags: Flags, file, console) => bringIn(workbench, flags, file, console),
   withoutDatabase(missing, flags, file, console) {
     console.err(`${missing.message} The file is checked beside an empty one.`);

@@ -1,5 +1,6 @@
 // The character set of a file that people saved: UTF-8, UTF-16, or what Excel in Poland writes.
 import { isAscii, isUtf8 } from 'node:buffer';
+import { refuseForeign } from './ndjson.ts';
 
 /** A line that goes on for longer is judged by its beginning. */
 const mostHeld = 65_536;
@@ -12,6 +13,7 @@ const undefinedBytes = /[\x81\x83\x88\x90\x98]/;
  * The file's bytes in UTF-8; `say` is called where they were something else. UTF-16 is known by its mark, or by the NUL
  * beside its first letter; Windows-1250 by the first line with a letter beyond ASCII, if that isn't UTF-8. Such a line
  * decides for all that follow, so that a single broken one remains a fault of its own.
+ * Throws where the file is something without text.
  */
 export async function* inUtf8(
   chunks: AsyncIterable<Uint8Array>,
@@ -50,8 +52,9 @@ export async function* inUtf8(
     let bytes = Buffer.from(chunk);
     if (begin) {
       bytes = begin = Buffer.concat([begin, bytes]);
-      if (bytes.length < 2) continue;
+      if (bytes.length < 4) continue;
       begin = undefined;
+      refuseForeign(bytes);
       const [first = 0, second = 0] = bytes;
       if (first === 0xff && second === 0xfe) found('UTF-16', 'utf-16le');
       else if (first === 0xfe && second === 0xff) found('UTF-16', 'utf-16be');

@@ -14,7 +14,7 @@ async function read(bytes: Buffer, sheet?: string) {
     for (let at = 0; at < bytes.length; at += 1_000) yield bytes.subarray(at, at + 1_000);
   }
   const rows = await Array.fromAsync(workbookRows(chunks(), sheet));
-  return rows.map((row) =>
+  return rows.map((row): unknown[] =>
     'fields' in row ? [row.line, row.fields.join('|'), ...(row.marks ?? [])] : ['a fault'],
   );
 }
