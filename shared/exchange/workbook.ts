@@ -57,7 +57,7 @@ const tooLarge = (how: string) =>
 function refuseOthers(bytes: Buffer): void {
   if (!isArchive(bytes)) {
     refuseForeign(bytes);
-    throw refusal('The file is no workbook: its name ends in .csv if it is a table of text.');
+    throw refusal('The file is no workbook; --format csv reads a table of text.');
   }
   const entries = entriesOf(bytes);
   const has = (name: string) => entries.some((entry) => entry.name === name);
