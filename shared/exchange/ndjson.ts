@@ -17,7 +17,10 @@ const byteOrderMark = '\ufeff';
 
 /** What files without text begin with that are mistaken for one, and what to do with each. */
 const foreign: readonly (readonly [begin: string, is: string])[] = [
-  ['PK\x03\x04', 'an Excel workbook or another archive: save its sheet as "CSV UTF-8", or unpack it'],
+  [
+    'PK\x03\x04',
+    'an Excel workbook or another archive: save its sheet as "CSV UTF-8", or unpack it',
+  ],
   [
     '\xd0\xcf\x11\xe0',
     'an old Excel workbook, or one with a password: save it as .xlsx without one',
