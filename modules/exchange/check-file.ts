@@ -1,19 +1,26 @@
 import type { Db } from '../../shared/database/db.ts';
+import { csvRecords } from '../../shared/exchange/csv.ts';
+import { inUtf8 } from '../../shared/exchange/encoding.ts';
 import type { Drawers, Identified, Kind, Portion, Report } from '../../shared/exchange/kind.ts';
+import { workbookRows } from '../../shared/exchange/workbook.ts';
 import { createPause } from '../../shared/pause.ts';
 import { createChecks } from './check.ts';
-import { csvSource } from './csv.ts';
 import { createFaults } from './faults.ts';
 import { createKnown } from './known.ts';
 import { createLedger } from './ledger.ts';
-import { ndjsonSource, portionsOf } from './read.ts';
+import { ndjsonSource, portionsOf, type Source } from './read.ts';
+import { tableSource } from './table.ts';
 
-export const fileFormats = ['ndjson', 'csv'] as const;
+export const fileFormats = ['ndjson', 'csv', 'xlsx'] as const;
 
 /** A file that is checked. */
 export type File = {
   readonly chunks: AsyncIterable<Uint8Array>;
   readonly format?: (typeof fileFormats)[number];
+  /** The name of a workbook's sheet; its first, if not given. */
+  readonly sheet?: string | undefined;
+  /** Called with what is found of a file that can be read all the same, such as its character set. */
+  readonly say?: ((sentence: string) => void) | undefined;
   /** Whether the file is a backup, which holds what was stored, whatever the clock says now. */
   readonly isBackup?: boolean;
   /** Whether to leave out records that are already stored with the same content. */
@@ -27,17 +34,21 @@ export type File = {
   readonly remark?: Report | undefined;
 };
 
+/** The file as values that may be records, by its format. */
+function sourceOf({ chunks, format, sheet, say, stored, now }: File, report: Report): Source {
+  if (format === 'xlsx') {
+    return tableSource(stored, { rows: workbookRows(chunks, sheet), isSheet: true }, now, report);
+  }
+  if (format !== 'csv') return ndjsonSource(chunks, report);
+  const rows = csvRecords(inUtf8(chunks, say ?? (() => undefined)));
+  return tableSource(stored, { rows, isSheet: false }, now, report);
+}
+
 /** Checks a file; `keep` gets each portion as long as there is no fault. */
-export async function checkFile(
-  { chunks, format, isBackup, skipKnown, stored, now, admit, remark }: File,
-  drawers: Drawers,
-  keep: (portion: Portion) => void,
-) {
+export async function checkFile(file: File, drawers: Drawers, keep: (portion: Portion) => void) {
+  const { isBackup, skipKnown, stored, now, admit, remark } = file;
   const faults = createFaults();
-  const source =
-    format === 'csv'
-      ? csvSource(stored, chunks, now, faults.report)
-      : ndjsonSource(chunks, faults.report);
+  const source = sourceOf(file, faults.report);
   const ledger = createLedger(drawers);
   const pause = createPause();
   const report = source.inWords(faults.report);

@@ -38,6 +38,8 @@ export function readHeader(line: number, fields: readonly string[], report: Repo
   if (missing.length > 0) return undefined;
   return {
     table,
+    /** Where the column is, from 0; below 0 if it isn't there. */
+    indexOf: (column: string) => names.indexOf(column),
     /** The cell of a row in the column, without spaces around it; '' if there is none. */
     cell: (row: readonly string[], column: string) => row[names.indexOf(column)]?.trim() ?? '',
     width: names.length,

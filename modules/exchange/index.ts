@@ -2,6 +2,7 @@
 export { type Seal, sealed, sealOf, unsealed } from './backup.ts';
 export { fileFormats } from './check-file.ts';
 export { tables } from './csv-header.ts';
+export { exampleTable } from './example.ts';
 export { type Fault, faultInWords } from './faults.ts';
 export { type Counts, type ImportOptions, importRecords } from './import.ts';
 export { kinds } from './kinds.ts';

@@ -57,6 +57,7 @@ export const matchKind: Kind<MatchRecord> = {
     field('court_number', 'court_number', '2, or none', { read: readCourtNumber }),
     needed('played_at', 'played_at', '2026-05-01 18:00 in Warsaw, or 2026-05-01T18:00:00+02:00', {
       read: readTime,
+      dated: true,
     }),
     needed('player_1', 'player_ids/0', anyName),
     needed('player_2', 'player_ids/1', anyName),

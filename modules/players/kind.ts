@@ -50,6 +50,7 @@ export const playerKind: Editable<PlayerRecord, PlayerListed> = {
     }),
     field('created_at', 'created_at', 'as played_at; now if left empty', {
       read: readTime,
+      dated: true,
       fresh: utc,
     }),
     field('unlisted', 'unlisted', 'yes or no: without page and name on the public ones', {

@@ -1,33 +1,29 @@
 // RFC 4180 as spreadsheets write it: commas or semicolons, a byte order mark, a line `sep=;`.
 import { shortened } from '../text.ts';
 import { type FileLine, linesOf } from './ndjson.ts';
-
-/** One record of a file, with the line on which it begins; what is wrong with it, or its fields. */
-export type CsvRecord =
-  | { readonly line: number; readonly fields: readonly string[] }
-  | { readonly line: number; readonly fault: string };
+import { type TableRow, withoutEntities } from './table.ts';
 
 /** A quoted field that goes on for longer was never closed. */
 const mostLines = 50;
 const delimiters = [';', ',', '\t'];
 
 /**
- * The records of a file, the header first. Lines with nothing but empty fields are left out. Of a record
+ * The records of a file, the header first, each with the line on which it begins. Lines with nothing but empty fields are left out. Of a record
  * that can't be read only the first line is lost, so that an unclosed quote doesn't hide what follows.
  */
-export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
+export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TableRow> {
   let delimiter: string | undefined;
   /** How many fields the header has. */
   let width: number | undefined;
   let begun: FileLine[] = [];
 
-  function* take(line: FileLine): Generator<CsvRecord> {
+  function* take(line: FileLine): Generator<TableRow> {
     if (begun.length === 0 && textOf(line).trim() === '') return;
     begun.push(line);
     yield* read(begun.length === mostLines);
   }
 
-  function* read(isEnd: boolean): Generator<CsvRecord> {
+  function* read(isEnd: boolean): Generator<TableRow> {
     const [first, ...later] = begun;
     if (!first) return;
     if (delimiter === undefined) {
@@ -53,7 +49,12 @@ export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGener
     }
   }
 
-  for await (const line of linesOf(chunks)) yield* take(line);
+  for await (const line of linesOf(chunks)) {
+    // Before it is divided: an entity ends with a semicolon.
+    yield* take(
+      line.text?.includes('&') ? { ...line, text: await withoutEntities(line.text) } : line,
+    );
+  }
   while (begun.length > 0) yield* read(true);
 }
 

@@ -4,9 +4,10 @@ import fc from 'fast-check';
 import { readScore } from '../../modules/matches/index.ts';
 import { readWindow } from '../../modules/players/index.ts';
 import { readList, readNumber, readTime } from '../../shared/exchange/cell.ts';
-import { type CsvRecord, csvRecords } from '../../shared/exchange/csv.ts';
+import { csvRecords } from '../../shared/exchange/csv.ts';
+import type { TableRow } from '../../shared/exchange/table.ts';
 
-async function read(text: string | Uint8Array, chunkSize = 1_000_000): Promise<CsvRecord[]> {
+async function read(text: string | Uint8Array, chunkSize = 1_000_000): Promise<TableRow[]> {
   const bytes = Buffer.from(text as string);
   async function* chunks() {
     for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.subarray(at, at + chunkSize);
