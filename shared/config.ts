@@ -66,6 +66,7 @@ const settings = {
       'an address such as help@club.example, or one of a page such as https://club.example/contact',
     ),
   ),
+  SITE_LANGUAGE: v.optional(oneOf('en', 'pl'), 'en'),
   SITE_LOGO: v.optional(
     checked((text) => /\.(svg|png)$/i.test(text), 'the path of an SVG or a PNG file'),
   ),

@@ -51,7 +51,7 @@ export type { RankingFilters } from './ranking-repository.ts';
 export { rankedConfidence, rankOf } from './ranking-repository.ts';
 export { expectedScore, kFactor, ratingChange } from './rating.ts';
 export { historyFaults, type Order, orders, verifyRatings } from './rebuild.ts';
-export { latestRecalculation } from './recalculation-repository.ts';
+export { latestRecalculations } from './recalculation-repository.ts';
 export { findRating, somethingIsLate, waits } from './repository.ts';
 export { ratingRoutes } from './routes.ts';
 export { createRatingRun, type RunResult } from './run.ts';

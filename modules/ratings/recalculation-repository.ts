@@ -21,16 +21,26 @@ export function noteRecalculations(db: Db, audit_id: Id<'audit'>, ratings: reado
 
 const { selectFrom } = expressionBuilder<Tables, never>();
 
-/** The last correction since then that moved the player's rating: when, what was done, and to a match of which day. */
-export function latestRecalculation(player: PlayerId, since: string) {
+/**
+ * The last corrections since then that moved the player's rating, three at most: when, what was done, and to a
+ * match of which day; its id, if it is there.
+ */
+export function latestRecalculations(player: PlayerId, since: string) {
   return selectFrom('recalculation')
     .innerJoin('audit_entry', 'audit_entry.id', 'recalculation.audit_id')
     .leftJoin('match', 'match.id', 'audit_entry.subject')
     .leftJoin('voided_match', 'voided_match.id', 'audit_entry.subject')
-    .select(['audit_entry.at', 'action', 'recalculation.before', 'recalculation.after'])
+    .select([
+      'audit_entry.sequence',
+      'audit_entry.at',
+      'action',
+      'match.id as match_id',
+      'recalculation.before',
+      'recalculation.after',
+    ])
     .select(({ fn }) => fn.coalesce('match.played_at', 'voided_match.played_at').as('played_at'))
     .where('recalculation.player_id', '=', player)
     .where('audit_entry.at', '>', since)
     .orderBy('audit_entry.sequence', 'desc')
-    .limit(sql.lit(1));
+    .limit(sql.lit(3));
 }

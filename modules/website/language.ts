@@ -3,7 +3,7 @@ import { dayMs } from '../../shared/time.ts';
 import { serviceName } from '../../shared/version.ts';
 import { weekdays } from '../players/index.ts';
 
-/** The languages of the pages; the first one is for visitors who understand none of them. */
+/** The languages of the pages. */
 export const languages = ['en', 'pl'] as const;
 
 export type Language = (typeof languages)[number];
@@ -37,11 +37,11 @@ export function madeForEach<Made>(
   return (language) => made.getOrInsertComputed(language, make);
 }
 
-/** The language that a visitor understands best, by the header `Accept-Language`. */
-export function preferredLanguage(accepted: string): Language {
+/** The language that a visitor understands best, by the header `Accept-Language`; else that of the site. */
+export function preferredLanguage(accepted: string, ofSite: Language): Language {
   const negotiator = new Negotiator({ headers: { 'accept-language': accepted } });
-  const best = negotiator.language([...languages]);
-  return languages.find((language) => language === best) ?? languages[0];
+  const best = negotiator.language([ofSite, ...languages]);
+  return languages.find((language) => language === best) ?? ofSite;
 }
 
 const timeZone = 'Europe/Warsaw';

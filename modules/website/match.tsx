@@ -60,6 +60,9 @@ export async function matchPage(db: Db, visit: Visit, params: { readonly match_i
           <bdi>{names[0]}</bdi> – <bdi>{names[1]}</bdi>
         </h1>
       </div>
+      <p class="quiet above">
+        {dayInWords(visit.language, match.played_at)} · <bdi>{match.competition_name}</bdi>
+      </p>
       <Scoreboard visit={visit} match={match} />
       <h2>{matchRatingsWords[visit.language].ratings}</h2>
       <MatchRatings visit={visit} match={match} players={[first, second]} />

@@ -8,13 +8,13 @@ import { startOfList } from './changes-list.ts';
 import { type Career, careerOf, scale } from './chart-line.ts';
 import { counted, inEach, nameIn, numberInWords } from './language.ts';
 import type { Label } from './picture.ts';
+import { headWords } from './player-head.tsx';
 import { playerProfile } from './player-repository.ts';
 import type { Visit } from './visit.ts';
 import { type Xml, xml } from './xml.ts';
 
 /** What the picture of a player says. */
 const playerCardWords = inEach({
-  rating: ['rating', 'punkty'],
   rank: [
     (rank: string) => `no. ${rank} in the ranking`,
     (rank: string) => `${rank}. miejsce w rankingu`,
@@ -53,7 +53,13 @@ export async function playerCard(db: Db, visit: Visit, params: OfPlayer): Promis
       room: right - left,
     },
     { text: String(value), x: left - 8, y: 460, size: 210, colour: colours.green, isBold: true },
-    { text: [words.rating, ...place].join(' · '), x: left, y: 525, ...quiet, room: right - left },
+    {
+      text: [headWords[language].points(value), ...place].join(' · '),
+      x: left,
+      y: 525,
+      ...quiet,
+      room: right - left,
+    },
     { text: matches, x: left, y: 575, ...quiet },
   ];
   const line = rated_matches > 0 && profile ? [ratings(careerOf(profile, visit.now))] : [];

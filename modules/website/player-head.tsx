@@ -59,7 +59,7 @@ type Props = { readonly visit: Visit; readonly profile: Profile };
 /** Who it is, the rating, and what to think of it. */
 export function PlayerHead({ visit, profile }: Props) {
   const { language, to } = visit;
-  const { id, value, confidence, rank, change, recalculation } = profile;
+  const { id, value, confidence, rank, change, rated_matches, recalculations } = profile;
   const words = headWords[language];
   return (
     <section class="card head">
@@ -78,7 +78,7 @@ export function PlayerHead({ visit, profile }: Props) {
       </p>
       <p class="trend">
         {change === null ? (
-          <span class="quiet">{words.noTrend}</span>
+          rated_matches > 0 && <span class="quiet">{words.noTrend}</span>
         ) : (
           <>
             <Change points={change} /> <span class="quiet">{words.trend}</span>
@@ -90,17 +90,18 @@ export function PlayerHead({ visit, profile }: Props) {
         <span aria-hidden="true">{words.sure(confidence)}</span> {words.moves(kFactor(confidence))}{' '}
         <a href={to('rules')}>{visit.words.rules}</a>
       </p>
-      {recalculation && (
-        <p class="note">
-          {words.recalculated(
-            dayInWords(language, recalculation.at),
-            whatWas(language, recalculation),
+      {recalculations.map((one) => (
+        <p key={one.sequence} class="note">
+          {one.match_id === null ? (
+            said(language, one)
+          ) : (
+            <a href={to(`matches/${one.match_id}`)}>{said(language, one)}</a>
           )}{' '}
           <span class="nowrap">
-            {recalculation.before} → {recalculation.after}
+            {one.before} → {one.after}
           </span>
         </p>
-      )}
+      ))}
       {profile.venues.length > 0 && (
         <p class="venues">
           {words.venues} <VenueLinks visit={visit} venues={profile.venues} />
@@ -114,8 +115,14 @@ export function PlayerHead({ visit, profile }: Props) {
   );
 }
 
+type Recalculation = Profile['recalculations'][number];
+
+function said(language: Language, one: Recalculation): string {
+  return headWords[language].recalculated(dayInWords(language, one.at), whatWas(language, one));
+}
+
 /** What a correction did, by whatever the audit log calls it. rules 11.9 */
-function whatWas(language: Language, { action, played_at }: NonNullable<Profile['recalculation']>) {
+function whatWas(language: Language, { action, played_at }: Recalculation) {
   const words = headWords[language];
   if (action === 'players merged') return words.merged;
   if (action === 'player updated') return words.level;

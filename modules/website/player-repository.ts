@@ -3,7 +3,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Tables } from '../../shared/database/db.ts';
 import { prepared, preparedById } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
-import { isPublic, latestRecalculation, publicNameOf, rankOf, waits } from '../ratings/index.ts';
+import { isPublic, latestRecalculations, publicNameOf, rankOf, waits } from '../ratings/index.ts';
 import { bestWin, changeSince, pauses, rated, steps, surfaces } from './career-repository.ts';
 import { changes, form, isUnrated, type OfPlayer, others } from './changes-repository.ts';
 
@@ -75,7 +75,7 @@ export const playerProfile = prepared((db, { id, since, month, ...position }: Of
       jsonArrayFrom(form(id)).as('form'),
       jsonObjectFrom(bestWin(id)).as('best_win'),
       changeSince(month).as('change'),
-      jsonObjectFrom(latestRecalculation(id, since)).as('recalculation'),
+      jsonArrayFrom(latestRecalculations(id, since)).as('recalculations'),
       jsonArrayFrom(surfaces(id)).as('surfaces'),
       jsonArrayFrom(preferredVenues(id)).as('venues'),
       jsonObjectFrom(unrated(id)).$notNull().as('unrated'),

@@ -17,12 +17,12 @@ export const rankingWords = inEach({
   up: [(places: number) => `${places} up`, (places: number) => `o ${places} w górę`],
   down: [(places: number) => `${places} down`, (places: number) => `o ${places} w dół`],
   same: ['no change', 'bez zmian'],
-  fresh: ['new', 'nowość'],
+  fresh: ['new', 'debiut'],
   matches: ['Matches', 'Mecze'],
   change: ['30 days', '30 dni'],
   last: ['Last match', 'Ostatni mecz'],
   never: ['none yet', 'jeszcze brak'],
-  filters: ['Narrow', 'Zawęź'],
+  filters: ['Filter', 'Filtruj'],
   anywhere: ['any venue', 'dowolny obiekt'],
   anyCompetition: ['any competition', 'dowolne rozgrywki'],
   show: ['Show', 'Pokaż'],
@@ -40,30 +40,26 @@ export const rankingWords = inEach({
   ],
 });
 
-/** The ranks of 30 days ago, for a list that shows who has moved. */
-type Former = ReadonlyMap<PlayerId, number> | undefined;
+type Ranks = ReadonlyMap<PlayerId, number> | undefined;
 
 type TablesProps = {
   readonly visit: Visit;
   /** By state, the ranked first. */
   readonly players: readonly RankedPlayer[];
-  readonly former: Former;
-  /** Whether places are shown; among those who were found by name they aren't. */
-  readonly isNumbered: boolean;
+  /** The ranks of 30 days ago, for a list that shows who has moved. */
+  readonly former: Ranks;
+  /** The places in the whole ranking, for those who were found by name. */
+  readonly present: Ranks;
 };
 
 /** Players by rating: a table of the ranked, one of the provisional, and one of those who rest. */
-export function RankingTables({ visit, players, former, isNumbered }: TablesProps) {
+export function RankingTables({ visit, players, former, present }: TablesProps) {
   const tables = Map.groupBy(players, ({ state }) => state);
   return [...tables].map(([state, listed]) => {
     const { title, meaning } = stateWords[visit.language][state];
     const isRanked = state === 'ranked';
     const table = (
-      <Table
-        key={state}
-        {...{ visit, title, listed, former }}
-        isNumbered={isNumbered && isRanked}
-      />
+      <Table key={state} {...{ visit, title, listed, former, present }} isNumbered={isRanked} />
     );
     if (isRanked) return table;
     return (
@@ -96,9 +92,10 @@ export function Narrowing({ visit, narrowed }: NarrowingProps) {
 type TableProps = Omit<TablesProps, 'players'> & {
   readonly title: string;
   readonly listed: readonly RankedPlayer[];
+  readonly isNumbered: boolean;
 };
 
-function Table({ visit, title, listed, former, isNumbered }: TableProps) {
+function Table({ visit, title, listed, former, present, isNumbered }: TableProps) {
   const words = rankingWords[visit.language];
   const { rating, confidence, player } = visit.words;
   const isMoving = isNumbered && former !== undefined;
@@ -116,7 +113,8 @@ function Table({ visit, title, listed, former, isNumbered }: TableProps) {
         {listed.map((one) => (
           <Row
             key={one.id}
-            {...{ visit, player: one, isNumbered }}
+            {...{ visit, isNumbered }}
+            player={present ? { ...one, rank: present.get(one.id) ?? null } : one}
             former={isMoving ? former : undefined}
           />
         ))}
@@ -129,7 +127,7 @@ type RowProps = {
   readonly visit: Visit;
   readonly player: RankedPlayer;
   readonly isNumbered: boolean;
-  readonly former: Former;
+  readonly former: Ranks;
 };
 
 function Row({ visit, player, isNumbered, former }: RowProps) {
@@ -137,7 +135,7 @@ function Row({ visit, player, isNumbered, former }: RowProps) {
   const { state, rank, value, confidence, rated_matches, change, last_rated_match_at } = player;
   return (
     <tr>
-      {isNumbered && <td class="rank">{numberInWords(visit.language, rank ?? 0)}</td>}
+      {isNumbered && <td class="rank">{rank !== null && numberInWords(visit.language, rank)}</td>}
       {former && (
         <td class="moved">
           <Moved visit={visit} places={placesGained(former.get(player.id), rank)} />
@@ -158,7 +156,7 @@ function Row({ visit, player, isNumbered, former }: RowProps) {
       <td class="number matches" data-of={words.matches}>
         {numberInWords(visit.language, rated_matches)}
       </td>
-      <td class="number lately">
+      <td class="number gained" data-of={words.change}>
         {change === null ? <span class="quiet">–</span> : <Change points={change} />}
       </td>
       <td class="number last">

@@ -3,16 +3,16 @@ import * as v from 'valibot';
 import type { Db } from '../../shared/database/db.ts';
 import type { QueryOf } from '../../shared/http/query.ts';
 import { found } from '../../shared/http/reads.ts';
-import { idSchema } from '../../shared/ids.ts';
+import { idSchema, type PlayerId } from '../../shared/ids.ts';
 import { warsawDay } from '../../shared/time.ts';
 import { listRanking, type RankingEnd } from '../ratings/index.ts';
 import { seasonInWords } from './competition-facts.tsx';
-import type { Movements } from './movements.ts';
+import type { MovementsKept } from './movements.ts';
 import { Page } from './page.tsx';
 import { Pages, pageOfList, pagingQuery } from './paging.tsx';
 import { Form, type Option, Select } from './parts.tsx';
 import { type Narrowed, Narrowing, RankingTables, rankingWords } from './ranking-table.tsx';
-import { News } from './start.tsx';
+import { News, newsWords } from './start.tsx';
 import { rankingChoices, type StartFacts, startFacts } from './start-repository.ts';
 import { stateWords } from './state.tsx';
 import type { Visit } from './visit.ts';
@@ -38,19 +38,17 @@ const End = v.tuple([v.number(), v.number(), idSchema('player'), v.number(), v.n
 export async function rankingPage(
   db: Db,
   visit: Visit,
-  { former, climbs }: Movements,
+  kept: MovementsKept,
   { cursor, ...query }: Query,
 ) {
   const filters = { ...query, q: query.q || undefined };
   const { q, venue, competition } = filters;
   const isNarrowed = Object.values(filters).some((value) => value !== undefined);
   const isStart = !isNarrowed && cursor === undefined;
-  const climbers = climbs.map(({ id }) => id);
-  const [start] = isStart
-    ? await startFacts(db, { today: warsawDay(visit.now), climbers })
-    : [undefined];
-  const [choices] = start ? [start] : await rankingChoices(db, { venue, competition });
-  if (!choices) throw new Error('The choices are one row.');
+  const { movements, choices, start } = await (isStart
+    ? startAt(db, visit, kept)
+    : choicesAt(db, visit, kept, { venue, competition }));
+  const { former, present, climbs } = movements;
   if (venue) found({ venue_id: venue }, choices.chosen_venue[0]);
   if (competition) found({ competition_id: competition }, choices.chosen_competition[0]);
   const sought = { name: q, venue_id: venue, competition_id: competition };
@@ -83,6 +81,11 @@ export async function rankingPage(
         <div>
           <div class="headed">
             <h1>{q ? words.found(q) : visit.words.ranking}</h1>
+            {start && (
+              <a class="to-news" href="#news">
+                {newsWords[visit.language].latest}
+              </a>
+            )}
             {isNarrowed && <a href={visit.to('')}>{words.reset}</a>}
             {!q && <RankingFilters {...{ visit, filters, choices }} />}
           </div>
@@ -90,7 +93,7 @@ export async function rankingPage(
           <RankingTables
             {...{ visit, players: rows }}
             former={isNarrowed ? undefined : former}
-            isNumbered={!q}
+            present={q ? present : undefined}
           />
           {rows.length === 0 && !pages.first && <Nobody {...{ visit, filters }} />}
           <Pages visit={visit} page={pages} />
@@ -106,6 +109,32 @@ export async function rankingPage(
     </Page>
   );
 }
+
+type Chosen = Parameters<typeof rankingChoices>[1];
+
+async function choicesAt(db: Db, visit: Visit, kept: MovementsKept, chosen: Chosen) {
+  const [choices] = await rankingChoices(db, chosen);
+  if (!choices) throw new Error('The choices are one row.');
+  return { movements: await kept.at(visit.now, stateOf(choices)), choices, start: undefined };
+}
+
+/** The same with what is new, for which the names of the climbers are read with the rest, if they are known. */
+async function startAt(db: Db, visit: Visit, kept: MovementsKept) {
+  const read = async (climbers: readonly PlayerId[]) => {
+    const [start] = await startFacts(db, { today: warsawDay(visit.now), climbers });
+    if (!start) throw new Error('What is new is one row.');
+    return start;
+  };
+  const climbersOf = (movements = kept.known()) => movements?.climbs.map(({ id }) => id) ?? [];
+  const known = kept.known();
+  const start = await read(climbersOf(known));
+  const movements = await kept.at(visit.now, stateOf(start));
+  const choices = movements === known ? start : await read(climbersOf(movements));
+  return { movements, choices, start: choices };
+}
+
+const stateOf = ({ last_change, last_run }: Pick<StartFacts, 'last_change' | 'last_run'>) =>
+  `${last_change} ${last_run}`;
 
 type FiltersProps = {
   readonly visit: Visit;

@@ -90,9 +90,7 @@ function routesOf(site: Site, { access, addresses, clock, db }: Dependencies) {
     .get(
       '/',
       async ({ query, request, visit }) =>
-        wantsJson(request)
-          ? startDocument(addresses)
-          : rankingPage(db, visit, await movements(visit.now), query),
+        wantsJson(request) ? startDocument(addresses) : rankingPage(db, visit, movements, query),
       { query: pageQuery(rankingQuery) },
     )
     .get('/venues', async ({ query, visit }) => venuesPage(db, visit, query), {

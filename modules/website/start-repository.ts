@@ -23,6 +23,12 @@ const competitions = selectFrom('competition').select([
   'competition.season',
 ]);
 
+/** What tells one state of the ranking from another. */
+const lastChange = selectFrom('audit_entry').select(({ fn }) => fn.max('sequence').as('sequence'));
+const lastRun = selectFrom('run')
+  .select(({ fn }) => fn.max('number').as('number'))
+  .where('done', '=', true);
+
 /**
  * What a ranking can be narrowed by, in one row: venues by name, and competitions, the last to start first;
  * besides these, the chosen venue and the chosen competition, if they exist.
@@ -45,6 +51,8 @@ const choices = ({ venue, competition }: Chosen) =>
     jsonArrayFrom(competitions.where('competition.id', '=', competition ?? null)).as(
       'chosen_competition',
     ),
+    lastChange.as('last_change'),
+    lastRun.as('last_run'),
   ] as const;
 
 export const rankingChoices = prepared((db, chosen: Chosen) => db.selectNoFrom(choices(chosen)));
@@ -61,6 +69,7 @@ const latest = selectFrom(
 )
   .innerJoin('player as winner', 'winner.id', 'match.winner_id')
   .innerJoin('player as loser', 'loser.id', 'match.loser_id')
+  .where(({ or }) => or([isPublic('winner'), isPublic('loser')]))
   .select(['match.id', 'match.played_at', 'match.status', 'match.score'])
   .select(['winner.id as winner_id', publicNameOf('winner').as('winner_name')])
   .select(['loser.id as loser_id', publicNameOf('loser').as('loser_name')])

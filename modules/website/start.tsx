@@ -31,7 +31,7 @@ export function News({ visit, start, climbs }: Props) {
     start.climbers.filter(({ id }) => id === climb.id).map((player) => ({ ...climb, player })),
   );
   return (
-    <aside class="news">
+    <aside class="news" id="news">
       {start.latest.length > 0 && (
         <Card title={words.latest}>
           <ul class="plain results">
@@ -105,7 +105,7 @@ function Result({ visit, result }: ResultProps) {
       <span class="nowrap">
         <MatchLink {...{ visit, match: result, side: result.first_won ? 0 : 1 }} />
       </span>{' '}
-      <span class="quiet">{dayInWords(visit.language, result.played_at)}</span>
+      <span class="quiet nowrap">{dayInWords(visit.language, result.played_at)}</span>
     </li>
   );
 }

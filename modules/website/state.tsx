@@ -23,13 +23,14 @@ export const stateWords = inEach({
     ],
   },
   resting: {
-    title: ['Resting', 'Przerwa w grze'],
+    title: ['Resting, or not yet played', 'Przerwa w grze albo jeszcze bez meczu'],
     word: ['resting', 'przerwa w grze'],
     meaning: [
       'No rated match within the last 365 days.',
       'Bez meczu rankingowego w ostatnich 365 dniach.',
     ],
   },
+  unplayed: ['no rated match yet', 'jeszcze bez meczu rankingowego'],
   missing: [
     { one: 'more rated match', other: 'more rated matches' },
     {
@@ -61,11 +62,13 @@ type Of<More = object> = More & {
 /** Ranked; or why not, and what is missing: provisional – 1 more rated match. rules 13.2 */
 export function Standing({ visit, of }: Of) {
   const state = stateOf(of, visit.now);
-  const { word } = stateWords[visit.language][state];
+  const { unplayed, ...words } = stateWords[visit.language];
+  const { word } = words[state];
   if (state === 'ranked') return <>{word}</>;
   return (
     <>
-      {word} – <Missing visit={visit} confidence={of.confidence} />
+      {of.last_rated_match_at === null ? `${word}, ${unplayed}` : word} –{' '}
+      <Missing visit={visit} confidence={of.confidence} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { Tables } from '../../shared/database/db.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { CompetitionId, PlayerId } from '../../shared/ids.ts';
 import { opponentOf } from '../matches/index.ts';
-import { type HistoryPlace, publicNameOf } from '../ratings/index.ts';
+import { type HistoryPlace, isPublic, publicNameOf } from '../ratings/index.ts';
 import { startOfList } from './changes-list.ts';
 import { changes } from './changes-repository.ts';
 
@@ -48,6 +48,7 @@ export const latestResults = prepared((db, { competition }: Sought, limit) => {
         .where(({ or }) => or([isCorrection, isOtherName]))
         .as('changed_at'),
     ])
+    .where(({ or }) => or([isPublic('winner'), isPublic('loser')]))
     .orderBy('match.played_at', 'desc')
     .orderBy('match.id', 'desc');
 });

@@ -26,6 +26,8 @@ export type Site = {
   readonly isFictional: boolean;
   /** Whether search engines may list the pages. */
   readonly isListed: boolean;
+  /** For visitors who ask for none of the languages. */
+  readonly language: Language;
   /** The public address of the top, without a slash at its end. */
   readonly home: string;
   /** Whose pages these are, if they say so: a name, whom to ask, and the name of the logo among the assets. */
@@ -41,7 +43,10 @@ export type SiteDependencies = {
   readonly assets: Assets;
   readonly cursors: Cursors;
   readonly fictional?: boolean | undefined;
-  readonly settings: Pick<Settings, 'SITE_NAME' | 'SITE_CONTACT' | 'WEBSITE_INDEX'>;
+  readonly settings: Pick<
+    Settings,
+    'SITE_NAME' | 'SITE_CONTACT' | 'SITE_LANGUAGE' | 'WEBSITE_INDEX'
+  >;
 };
 
 /** How the pages of this installation are shown. */
@@ -57,6 +62,7 @@ export function siteOf({
     cursors,
     isFictional: fictional === true,
     isListed: settings.WEBSITE_INDEX === '1',
+    language: settings.SITE_LANGUAGE ?? 'en',
     home: addresses.auth,
     owner: { name: settings.SITE_NAME, contact: settings.SITE_CONTACT, logo: assets.logo },
   };
@@ -69,7 +75,8 @@ export type Visit = Readonly<ReturnType<typeof visitOf>>;
 export function visitOf(site: Site, request: Request, now: number) {
   const { pathname, searchParams } = new URL(request.url);
   const chosen = languages.find((language) => language === searchParams.get('lang'));
-  const language = chosen ?? preferredLanguage(preferencesIn(request, 'accept-language'));
+  const language =
+    chosen ?? preferredLanguage(preferencesIn(request, 'accept-language'), site.language);
   const parameters: Parameters =
     searchParams.size > mostParameters ? {} : Object.fromEntries(searchParams);
   const path = pathname.slice(1);

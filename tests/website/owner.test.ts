@@ -50,6 +50,16 @@ onDatabase('embedded', 'an installation that says whose it is', () => {
     }
   });
 
+  test('speaks its language to whoever asks for none', async () => {
+    const settings = { SITE_LANGUAGE: 'pl' as const };
+    const service = await startSite('embedded', { records: [], settings });
+    const languageOf = async (accepted: string) =>
+      /<html lang="(..)"/.exec((await look(service, '/', accepted)).html)?.[1];
+    expect(await Promise.all(['', '*', 'de', 'en', 'pl'].map(languageOf))).toEqual([
+      ...['pl', 'pl', 'pl', 'en', 'pl'],
+    ]);
+  });
+
   test('is shown by others with its name, its address and a description', async () => {
     const { html } = await look(await start('https://club.example/contact?a=1'), '/?lang=pl');
     const facts = elementsOf(html)

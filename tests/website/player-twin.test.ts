@@ -70,7 +70,9 @@ function expectedOf(id: string, matches: readonly Match[], history: readonly Ent
     trend:
       lately.length > 0
         ? `${signed(lately.reduce((sum, { change }) => sum + (change ?? 0), 0))} in 30 days`
-        : 'no rated match in 30 days',
+        : results.length > 0
+          ? 'no rated match in 30 days'
+          : 'no rated match yet',
     highest: Math.max(...history.map(({ value_after }) => value_after)),
     lastRated: Math.max(...results.map(({ match }) => moment(match))),
   };
@@ -131,7 +133,8 @@ onBothDatabases('the page of each player', (kind) => {
         const isResting = lastRated <= now - 365 * dayMs;
         const state = isResting ? 'resting' : rating.confidence < 40 ? 'provisional' : undefined;
         const text = readable((await look(service, `/players/${id}`)).html);
-        if (state) expect(text).toContain(`${state} – ${words}`);
+        const unplayed = lastRated > 0 ? '' : ', no rated match yet';
+        if (state) expect(text).toContain(`${state}${unplayed} – ${words}`);
         else expect(text).toMatch(/No\. \d+ in the ranking/);
       }
     });

@@ -24,7 +24,8 @@ onBothDatabases('a visitor reads', (kind) => {
   test('the ranking', async () => {
     expect(await read('/')).toMatchInlineSnapshot(`
       "# Ranking
-      Narrow
+      Latest results
+      Filter
       Venue / any venue / Korty Zachodnie Competition / any competition / Puchar Lata · 2026-cup / Liga Czterech · spring 2026 / Liga Wielu · spring 2026 Show
       All venues · All competitions
       Rank | Places in 30 days | Player | Rating | Confidence | Matches | 30 days | Last match
@@ -35,7 +36,7 @@ onBothDatabases('a visitor reads', (kind) => {
       Player | Rating | Confidence | Matches | 30 days | Last match
       Celina Ż. 1 more rated match | 1404 | confidence 30 of 100 | 1 | +4 | 17 May 2026
       Dawid P. 1 more rated match | 1238 | confidence 30 of 100 | 1 | +38 | 16 May 2026
-      ## Resting
+      ## Resting, or not yet played
       No rated match within the last 365 days.
       Player | Rating | Confidence | Matches | 30 days | Last match
       Ewa Ś. 2 more rated matches | 1700 | confidence 20 of 100 | 0 | – | none yet
@@ -47,18 +48,19 @@ onBothDatabases('a visitor reads', (kind) => {
       Puchar Lata begins 21 May 2026 · Liga Czterech until 30 Jun 2026
 
       # Ranking
-      Zawęź
+      Najnowsze wyniki
+      Filtruj
       Obiekt / dowolny obiekt / Korty Zachodnie Rozgrywki / dowolne rozgrywki / Puchar Lata · 2026-cup / Liga Czterech · wiosna 2026 / Liga Wielu · wiosna 2026 Pokaż
       Wszystkie obiekty · Wszystkie rozgrywki
       Miejsce | Miejsca w 30 dni | Gracz | Punkty | Pewność | Mecze | 30 dni | Ostatni mecz
-      1 | nowość | Anna K. | 1386 | pewność 40 na 100 | 2 | −14 | 16 maja 2026
-      2 | nowość | Bartek Ł. | 1372 | pewność 40 na 100 | 2 | −28 | 17 maja 2026
+      1 | debiut | Anna K. | 1386 | pewność 40 na 100 | 2 | −14 | 16 maja 2026
+      2 | debiut | Bartek Ł. | 1372 | pewność 40 na 100 | 2 | −28 | 17 maja 2026
       ## Jeszcze bez miejsca
       Za mało meczów, żeby wskazać miejsce.
       Gracz | Punkty | Pewność | Mecze | 30 dni | Ostatni mecz
       Celina Ż. 1 mecz rankingowy do miejsca w rankingu | 1404 | pewność 30 na 100 | 1 | +4 | 17 maja 2026
       Dawid P. 1 mecz rankingowy do miejsca w rankingu | 1238 | pewność 30 na 100 | 1 | +38 | 16 maja 2026
-      ## Przerwa w grze
+      ## Przerwa w grze albo jeszcze bez meczu
       Bez meczu rankingowego w ostatnich 365 dniach.
       Gracz | Punkty | Pewność | Mecze | 30 dni | Ostatni mecz
       Ewa Ś. 2 mecze rankingowe do miejsca w rankingu | 1700 | pewność 20 na 100 | 0 | – | jeszcze brak
@@ -77,7 +79,7 @@ onBothDatabases('a visitor reads', (kind) => {
       # Players found: ewa
       Whole ranking
       Players who prefer Korty Zachodnie
-      ## Resting
+      ## Resting, or not yet played
       No rated match within the last 365 days.
       Player | Rating | Confidence | Matches | 30 days | Last match
       Ewa Ś. 2 more rated matches | 1700 | confidence 20 of 100 | 0 | – | none yet
@@ -87,7 +89,7 @@ onBothDatabases('a visitor reads', (kind) => {
       # Znalezieni: ewa
       Cały ranking
       Najchętniej grają tutaj: Korty Zachodnie
-      ## Przerwa w grze
+      ## Przerwa w grze albo jeszcze bez meczu
       Bez meczu rankingowego w ostatnich 365 dniach.
       Gracz | Punkty | Pewność | Mecze | 30 dni | Ostatni mecz
       Ewa Ś. 2 mecze rankingowe do miejsca w rankingu | 1700 | pewność 20 na 100 | 0 | – | jeszcze brak
@@ -203,8 +205,7 @@ onBothDatabases('a visitor reads', (kind) => {
     expect(await read(`/players/${e}`)).toMatchInlineSnapshot(`
       "# Ewa Ś.
       1700 points
-      resting – 2 more rated matches
-      no rated match in 30 days
+      resting, no rated match yet – 2 more rated matches
       confidence 20 of 100 The next match can move it by up to 48 points. How ratings work
       Prefers to play at Korty Zachodnie
       What if? The next match Next opponents
@@ -218,8 +219,7 @@ onBothDatabases('a visitor reads', (kind) => {
 
       # Ewa Ś.
       1700 punktów
-      przerwa w grze – 2 mecze rankingowe do miejsca w rankingu
-      od 30 dni bez meczu rankingowego
+      przerwa w grze, jeszcze bez meczu rankingowego – 2 mecze rankingowe do miejsca w rankingu
       pewność 20 na 100 Następny mecz może zmienić liczbę punktów nawet o 48. Jak liczymy punkty
       Najchętniej gra tutaj: Korty Zachodnie
       Co, jeśli? Następny mecz Proponowani rywale
@@ -271,13 +271,13 @@ onBothDatabases('a visitor reads', (kind) => {
     expect(await read(`/players/${a}/against/${e}`)).toMatchInlineSnapshot(`
       "[Anna K. – Ewa Ś. · Head to head]
       # Anna K. – Ewa Ś.
-      Anna K. 1386 confidence 40 of 100 ranked · Ewa Ś. 1700 confidence 20 of 100 resting – 2 more rated matches
+      Anna K. 1386 confidence 40 of 100 ranked · Ewa Ś. 1700 confidence 20 of 100 resting, no rated match yet – 2 more rated matches
       What would a match change?
       They have not played each other yet.
 
       [Anna K. – Ewa Ś. · Bezpośrednie mecze]
       # Anna K. – Ewa Ś.
-      Anna K. 1386 pewność 40 na 100 w rankingu · Ewa Ś. 1700 pewność 20 na 100 przerwa w grze – 2 mecze rankingowe do miejsca w rankingu
+      Anna K. 1386 pewność 40 na 100 w rankingu · Ewa Ś. 1700 pewność 20 na 100 przerwa w grze, jeszcze bez meczu rankingowego – 2 mecze rankingowe do miejsca w rankingu
       Co zmieniłby mecz?
       Jeszcze nie było między nimi meczu."
     `);
@@ -470,6 +470,7 @@ onBothDatabases('a visitor reads', (kind) => {
     expect(await read(`/matches/${ids.surprise}`)).toMatchInlineSnapshot(`
       "[Anna K. – Dawid P. · 16 May 2026]
       # Anna K. – Dawid P.
+      16 May 2026 · Liga Czterech
       Player | Set 1 | Set 2 | Match tiebreak
       Anna K. | 6 tiebreak 5 | 6 | 8
       Dawid P. winner | 7 tiebreak 7 | 3 | 10
@@ -493,6 +494,7 @@ onBothDatabases('a visitor reads', (kind) => {
 
       [Anna K. – Dawid P. · 16 maja 2026]
       # Anna K. – Dawid P.
+      16 maja 2026 · Liga Czterech
       Gracz | Set 1 | Set 2 | Super tie-break
       Anna K. | 6 tie-break 5 | 6 | 8
       Dawid P. wygrana | 7 tie-break 7 | 3 | 10
@@ -522,7 +524,8 @@ onBothDatabases('a visitor reads', (kind) => {
   test('of a match that ended early how and why', async () => {
     const path = `/matches/${ids.retired}`;
     expect(await read(path, resultIn)).toMatchInlineSnapshot(`
-      "Player | Set 1 | Set 2
+      "17 May 2026 · Liga Czterech
+      Player | Set 1 | Set 2
       Bartek Ł. retired | 4 | 1
       Celina Ż. winner | 6 | 2
       ## What it did to the ratings
@@ -542,6 +545,7 @@ onBothDatabases('a visitor reads', (kind) => {
       ## Where and when
       When 17 May 2026 at 10:00 | Where Korty Zachodnie court 2, clay, indoor ul. Kortowa 1 | Competition Liga Czterech
 
+      17 maja 2026 · Liga Czterech
       Gracz | Set 1 | Set 2
       Bartek Ł. krecz | 4 | 1
       Celina Ż. wygrana | 6 | 2
@@ -567,7 +571,8 @@ onBothDatabases('a visitor reads', (kind) => {
   test('of a walkover that nobody played', async () => {
     const path = `/matches/${ids.walkover}`;
     expect(await read(path, resultIn)).toMatchInlineSnapshot(`
-      "Player
+      "18 May 2026 · Liga Czterech
+      Player
       Anna K. winner
       Celina Ż.
       Walkover: the match was not played, so there is no score.
@@ -576,6 +581,7 @@ onBothDatabases('a visitor reads', (kind) => {
       ## Where and when
       When 18 May 2026 at 18:00 | Where Korty Zachodnie court 2, clay, indoor ul. Kortowa 1 | Competition Liga Czterech
 
+      18 maja 2026 · Liga Czterech
       Gracz
       Anna K. wygrana
       Celina Ż.
@@ -590,7 +596,8 @@ onBothDatabases('a visitor reads', (kind) => {
   test('of a match that isn’t rated that it waits', async () => {
     const path = `/matches/${ids.pending}`;
     expect(await read(path, resultIn)).toMatchInlineSnapshot(`
-      "Player | Set 1 | Set 2
+      "19 May 2026 · Liga Czterech
+      Player | Set 1 | Set 2
       Bartek Ł. winner | 6 | 6
       Dawid P. | 0 | 0
       ## What it did to the ratings
@@ -598,6 +605,7 @@ onBothDatabases('a visitor reads', (kind) => {
       ## Where and when
       When 19 May 2026 at 00:30 | Where Korty Zachodnie court 9 ul. Kortowa 1 | Competition Liga Czterech
 
+      19 maja 2026 · Liga Czterech
       Gracz | Set 1 | Set 2
       Bartek Ł. wygrana | 6 | 6
       Dawid P. | 0 | 0
