@@ -1,8 +1,15 @@
 import type { Db } from '../../shared/database/db.ts';
 import { utc } from '../../shared/time.ts';
 import { competitionRules } from '../competitions/index.ts';
-import { type Doubt, doubtsAmong, doubtsOf, type Played, playedOf } from './doubt.ts';
-import { courtsOf, matchesAround } from './doubt-repository.ts';
+import {
+  appearancesOf,
+  type Compared,
+  comparedOf,
+  type Doubt,
+  doubtsAmong,
+  doubtsOf,
+} from './doubt.ts';
+import { courtsOf, resultsAround } from './doubt-repository.ts';
 import { listMatches, type StoredMatch, shownMatch } from './repository.ts';
 import type { MatchShown } from './schema.ts';
 
@@ -47,18 +54,18 @@ async function doubtfulAmong(db: Db, matches: readonly MatchShown[]): Promise<Do
   const venueIds = matches.map(({ venue_id }) => venue_id);
   const venues = await courtsOf(db, venueIds);
   const doubts = new Map<string | number, Doubt[]>();
-  const played: Played[] = [];
+  const compared: Compared[] = [];
   for (const match of matches) {
     const setting = { ...match, instant: Date.parse(match.played_at) };
     const plan = plans.find(({ id }) => id === match.competition_id);
     const courts = venues.find(({ id }) => id === match.venue_id)?.courts ?? [];
     doubts.set(match.id, plan ? doubtsOf(setting, plan, courts) : []);
-    const one = playedOf(setting, match.id);
-    if (one) played.push(one);
+    if (plan) compared.push(comparedOf(setting, match.id, plan.match_format));
   }
-  const all = [...played, ...(await matchesAround(db, played))];
-  const different = [...new Map(all.map((one) => [one.name, one])).values()];
-  for (const [{ name }, doubt] of doubtsAmong(different)) doubts.get(name)?.push(doubt);
+  const own = appearancesOf(compared);
+  const around = await resultsAround(db, own);
+  const others = around.filter(({ result }) => !doubts.has(result.name));
+  for (const [{ name }, doubt] of doubtsAmong([...own, ...others])) doubts.get(name)?.push(doubt);
   return matches
     .map((match) => ({ ...match, doubts: doubts.get(match.id) ?? [] }))
     .filter((match) => match.doubts.length > 0);
