@@ -36,7 +36,7 @@ export async function checkFile(
   const faults = createFaults();
   const source =
     format === 'csv'
-      ? csvSource(stored, chunks, now, faults.report)
+      ? csvSource(stored, chunks, now, faults.report, remark)
       : ndjsonSource(chunks, faults.report);
   const ledger = createLedger(drawers);
   const pause = createPause();
@@ -44,7 +44,9 @@ export async function checkFile(
   const told = { report, remark: remark && source.inWords(remark) };
   const latest = isBackup ? Number.POSITIVE_INFINITY : now;
   const checks = createChecks({ stored, now, latest, ...told, drawers, pause }, ledger);
-  const known = skipKnown && stored ? createKnown(stored, report) : undefined;
+  const isTable = format !== undefined && format !== 'ndjson';
+  const known =
+    skipKnown && stored ? createKnown({ stored, ...told, drawers, isTable }) : undefined;
   for await (const portion of portionsOf(source, report, ledger.refuse, pause)) {
     for (const [kind, records] of admit ? portion : []) {
       for (const { line, record } of records) {
@@ -55,6 +57,7 @@ export async function checkFile(
     const sound = await checks.check((await known?.leaveOut(portion)) ?? portion);
     if (faults.count() === 0) keep(sound);
   }
+  known?.finish();
   await checks.finish();
   return { faults, checks, known };
 }

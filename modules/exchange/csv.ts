@@ -21,6 +21,7 @@ export function csvSource(
   chunks: AsyncIterable<Uint8Array>,
   now: number,
   report: Report,
+  remark: Report | undefined,
 ): Source {
   /** Cells that can't be read: what the rules say of the gap that they leave isn't reported as well. */
   const unread = new Set<string>();
@@ -37,7 +38,10 @@ export function csvSource(
       if (text !== '') {
         const read = readCell(column, text, record, finders.get(column));
         put(record, member, 'value' in read ? read.value : undefined);
-        if ('value' in read) continue;
+        if ('value' in read) {
+          if (read.remark) remark?.(line, name, read.remark);
+          continue;
+        }
         unread.add(`${line} ${name}`);
         const [oldest = ''] = unread;
         if (unread.size > mostUnread) unread.delete(oldest);

@@ -1,8 +1,10 @@
 import type { Db } from '../../shared/database/db.ts';
+import type { Like } from '../../shared/exchange/kind.ts';
 import { utc } from '../../shared/time.ts';
 import { competitionRules } from '../competitions/index.ts';
 import {
   appearancesOf,
+  areAlike,
   type Compared,
   comparedOf,
   type Doubt,
@@ -10,6 +12,7 @@ import {
   doubtsOf,
 } from './doubt.ts';
 import { courtsOf, resultsAround } from './doubt-repository.ts';
+import type { MatchRecord } from './record-schema.ts';
 import { listMatches, type StoredMatch, shownMatch } from './repository.ts';
 import type { MatchShown } from './schema.ts';
 
@@ -46,6 +49,25 @@ export async function doubtfulMatches(
 export async function doubtsOfMatch(db: Db, match: StoredMatch): Promise<readonly Doubt[]> {
   const [doubtful] = await doubtfulAmong(db, [shownMatch(match)]);
   return doubtful?.doubts ?? [];
+}
+
+/** Of each of the results the stored ones of the same players and competition within two days. rules 5.8 */
+export async function resultsLike(db: Db, records: readonly MatchRecord[]): Promise<Like[]> {
+  const given = records.map((record) => {
+    const setting = { ...record, instant: record.played_at.instant };
+    return { id: record.id, result: comparedOf(setting, record.id, { games_per_set: 6 }) };
+  });
+  const appearances = given.flatMap(({ result }) => appearancesOf([result]).slice(0, 1));
+  const stored = await resultsAround(db, appearances);
+  const ofPlayers = Map.groupBy(stored, ({ player }) => player);
+  return given.flatMap(({ id, result }) => {
+    const [player] = result.player_ids;
+    const likes = (player && ofPlayers.get(player)) ?? [];
+    return likes
+      .filter((one) => areAlike(result, one.result))
+      .filter((one) => one.result.competition_id === result.competition_id)
+      .map((one) => ({ id, like: String(one.result.name) }));
+  });
 }
 
 async function doubtfulAmong(db: Db, matches: readonly MatchShown[]): Promise<Doubtful[]> {
