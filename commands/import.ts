@@ -19,7 +19,7 @@ import { givenBy, verb } from './verb.ts';
 import { counted } from './words.ts';
 import type { Workbench } from './workbench.ts';
 
-type Flags = JsonFlag & Pick<ImportOptions, 'format' | 'dryRun' | 'skipKnown'>;
+type Flags = JsonFlag & Pick<ImportOptions, 'format' | 'dryRun' | 'skipKnown' | 'skipOpen'>;
 
 const width = Math.max(...tables.flatMap(({ columns }) => columns.map(({ name }) => name.length)));
 const columnHelp = tables.flatMap(({ words, columns }) => [
@@ -53,6 +53,7 @@ export const importFile = verb({
   options: [
     new Option('--format <format>', 'what the file is; else its name decides').choices(fileFormats),
     new Option('--skip-known', 'skip what is stored already with the same content'),
+    new Option('--skip-open', 'skip rows of a table that have no result yet'),
     new Option('--dry-run', 'check the file and say what is wrong, and change nothing'),
   ],
   notes: [...columnHelp, 'Names must be unambiguous; otherwise write the id.'].join('\n'),
@@ -64,8 +65,9 @@ export const importFile = verb({
     console.err(`${missing.message} The file is checked beside an empty one.`);
     return bringIn(undefined, flags, file, console);
   },
-  inWords({ imported, would_import, left_out }) {
-    const out = left_out ? `; left out, being in already: ${countsInWords(left_out)}` : '';
+  inWords({ imported, would_import, left_out, open }) {
+    const known = left_out ? `; left out, being in already: ${countsInWords(left_out)}` : '';
+    const out = open === undefined ? known : `${known}; left out, open: ${open}`;
     return imported
       ? `Imported ${countsInWords(imported)}${out}.`
       : `Would import ${countsInWords(would_import ?? {})}${out}. Nothing was changed.`;
@@ -75,7 +77,7 @@ export const importFile = verb({
 /** Imports the file, or only checks it; without a workbench, as if the database were empty. */
 async function bringIn(
   workbench: Workbench | undefined,
-  { json, dryRun = false, skipKnown = false, ...flags }: Flags,
+  { json, dryRun = false, skipKnown = false, skipOpen = false, ...flags }: Flags,
   file: string,
   console: Console,
 ): Promise<Imported> {
@@ -93,7 +95,7 @@ async function bringIn(
     onWaiting: () => console.err(waitingForImport),
   };
   const folder = workbench?.settings.DATA_DIR;
-  const options = { file, format, dryRun, skipKnown, folder, ...told };
+  const options = { file, format, dryRun, skipKnown, skipOpen, folder, ...told };
   const by = givenBy(workbench ?? { clock: Date.now }, console);
   const database = workbench?.database;
   const result = await importRecords(database, input, by, options).finally(bar.end);
@@ -102,7 +104,7 @@ async function bringIn(
     all.map((fault) => ({ line: fault.line, [place]: fault.place, reason: fault.reason }));
   for (const fault of faults) console.err(faultInWords(fault));
   if (result.ok) {
-    const { counts, leftOut } = result;
+    const { counts, leftOut, open } = result;
     sayRemarks(remarks, console);
     if (database && !dryRun && counts[matchKind.name] && (await somethingIsLate(database.db))) {
       console.err(late);
@@ -111,6 +113,7 @@ async function bringIn(
       ...(json && { remarks: forPrograms(remarks) }),
       [dryRun ? 'would_import' : 'imported']: counts,
       ...(skipKnown && { left_out: leftOut }),
+      ...(skipOpen && { open }),
     };
   }
   if (json) console.out(JSON.stringify({ faults: forPrograms(faults) }));
@@ -149,7 +152,9 @@ async function* readVisibly(
   }
 }
 
-type Imported = { readonly [what in 'imported' | 'would_import' | 'left_out']?: Counts };
+type Imported = { readonly [what in 'imported' | 'would_import' | 'left_out']?: Counts } & {
+  readonly open?: number;
+};
 
 /** `2 players, 1 match`. */
 function countsInWords(counts: Counts): string {

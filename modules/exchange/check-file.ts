@@ -18,6 +18,8 @@ export type File = {
   readonly isBackup?: boolean;
   /** Whether to leave out records that are already stored with the same content. */
   readonly skipKnown?: boolean;
+  /** Whether to leave out the rows of a table that have no result yet. */
+  readonly skipOpen?: boolean;
   /** The database that the records are checked against; undefined for an empty one. */
   readonly stored: Db | undefined;
   readonly now: number;
@@ -29,14 +31,19 @@ export type File = {
 
 /** Checks a file; `keep` gets each portion as long as there is no fault. */
 export async function checkFile(
-  { chunks, format, isBackup, skipKnown, stored, now, admit, remark }: File,
+  { chunks, format, isBackup, skipKnown, skipOpen, stored, now, admit, remark }: File,
   drawers: Drawers,
   keep: (portion: Portion) => void,
 ) {
   const faults = createFaults();
+  let openRows = 0;
+  const open = (line: number) => {
+    openRows += 1;
+    if (!skipOpen) faults.report(line, '', 'no result yet; --skip-open leaves such rows out');
+  };
   const source =
     format === 'csv'
-      ? csvSource(stored, chunks, now, faults.report, remark)
+      ? csvSource(stored, chunks, now, { report: faults.report, remark, open })
       : ndjsonSource(chunks, faults.report);
   const ledger = createLedger(drawers);
   const pause = createPause();
@@ -59,5 +66,5 @@ export async function checkFile(
   }
   known?.finish();
   await checks.finish();
-  return { faults, checks, known };
+  return { faults, checks, known, open: openRows };
 }

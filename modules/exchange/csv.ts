@@ -4,13 +4,18 @@ import type { Db } from '../../shared/database/db.ts';
 import { type Cell, type Reader, readList } from '../../shared/exchange/cell.ts';
 import { csvRecords } from '../../shared/exchange/csv.ts';
 import { type Field, fieldAt, put } from '../../shared/exchange/field.ts';
-import type { Report } from '../../shared/exchange/kind.ts';
+import type { CheckContext } from '../../shared/exchange/kind.ts';
 import { type Header, readHeader, type TabularKind } from './csv-header.ts';
 import { type FindId, readNames } from './names.ts';
 import type { Source } from './read.ts';
 
 /** More unreadable cells than the rows that are checked at once can have. */
 const mostUnread = 10_000;
+
+type Told = Pick<CheckContext, 'report' | 'remark'> & {
+  /** Called with the line of each row that has no result yet. */
+  open(line: number): void;
+};
 
 /**
  * The rows of a CSV file, whose header says what they are. Names become ids by what the database
@@ -20,8 +25,7 @@ export function csvSource(
   database: Db | undefined,
   chunks: AsyncIterable<Uint8Array>,
   now: number,
-  report: Report,
-  remark: Report | undefined,
+  { report, remark, open }: Told,
 ): Source {
   /** Cells that can't be read: what the rules say of the gap that they leave isn't reported as well. */
   const unread = new Set<string>();
@@ -69,7 +73,8 @@ export function csvSource(
       } else if (record.fields.slice(header.width).some((field) => field.trim() !== '')) {
         const width = `${record.fields.length} fields, but there are ${header.width} columns`;
         report(line, '', `The row has ${width}: is a field with a delimiter not in quotes?`);
-      } else yield readRow(header, line, record.fields);
+      } else if (isOpen(header, record.fields)) open(line);
+      else yield readRow(header, line, record.fields);
     }
     if (!header) report(1, '', 'The file is empty: its first line must name the columns.');
   }
@@ -81,6 +86,11 @@ export function csvSource(
       if (!unread.has(`${line} ${column}`)) to(line, column, inColumns(columns, reason), facts);
     },
   };
+}
+
+/** Whether the row says what is planned, and not what came of it. */
+function isOpen({ table: { openWithout }, cell }: Header, fields: readonly string[]): boolean {
+  return openWithout?.every((column) => cell(fields, column) === '') ?? false;
 }
 
 /** Reads the names of what the columns refer to, once for each kind. */

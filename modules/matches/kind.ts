@@ -74,6 +74,7 @@ export const matchKind: Kind<MatchRecord> = {
       among: 'player_ids',
     }),
   ],
+  openWithout: ['status', 'score', 'winner', 'retired_player'],
 };
 
 /** Voided matches as a kind of record, so that a backup can restore them, too. */

@@ -149,6 +149,8 @@ export type Kind<R extends Identified = Identified, Listed extends object = obje
   told?(stored: R): string;
   /** The columns of a table of such records, where there are such tables. */
   readonly columns?: readonly Field[];
+  /** Those of them that are all empty where nothing has happened yet. */
+  readonly openWithout?: readonly string[];
 };
 
 /** The names of a kind that has the same one in the exchange format, as a table and in its ids. */

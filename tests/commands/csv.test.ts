@@ -157,7 +157,7 @@ onBothDatabases('an import of CSV', (kind) => {
       ['the court is none', { court_number: '0' }, /court_number: .*at least 1/],
       ['the court is half', { court_number: '1,5' }, /court_number: .*whole/],
       ['the status is unknown', { status: 'lost' }, /status: .*walkover/],
-      ['the score is missing', { score: '' }, /score: .*missing/],
+      ['the score is missing', { score: '', status: 'completed' }, /score: .*missing/],
       ['the score is none', { score: '04.cze' }, /score: "04.cze"/],
       ['sets can’t end so', { score: '6-5 6-2(3)' }, /score: Set 1 .*6-5/, /score: Set 2/],
       ['the winner lost', { winner: 'Bartek Ł.' }, /winner: .*: the score says otherwise\.$/],
@@ -198,7 +198,7 @@ onBothDatabases('an import of CSV', (kind) => {
 
   test('a known name is suggested for up to a hundred unknown ones', async () => {
     const unknown = Array.from({ length: 100 }, (_, n) => `Nobody N. ${n}`);
-    const rows = ['Ana K.', ...unknown, 'Anka K.'].map((name) => `;;;;${name};;;;;`);
+    const rows = ['Ana K.', ...unknown, 'Anka K.'].map((name) => `;;;;${name};;;6-4 6-4;;`);
     const { err } = await run(`${[matchHeader, ...rows].join('\n')}\n`);
     const suggested = err.split('\n').filter((line) => line.includes('mean "Anna K."'));
     expect(suggested).toEqual([expect.stringContaining('line 2: player_1:')]);

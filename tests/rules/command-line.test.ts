@@ -141,6 +141,7 @@ describe('--help says what there is, on standard output with status 0', () => {
         --format <format>  what the file is; else its name decides (choices: "ndjson",
                            "csv")
         --skip-known       skip what is stored already with the same content
+        --skip-open        skip rows of a table that have no result yet
         --dry-run          check the file and say what is wrong, and change nothing
         --json             print the result for programs
         -h, --help         print this help
