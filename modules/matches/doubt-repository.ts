@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { anyOf, type Db, givenRows } from '../../shared/database/db.ts';
 import type { VenueId } from '../../shared/ids.ts';
 import { hourMs, utc } from '../../shared/time.ts';
-import { type Appearance, appearancesOf, comparedOf, mostApart } from './doubt.ts';
+import { type Appearance, appearancesOf, comparedOf } from './compared.ts';
+import { mostApart } from './doubt.ts';
 
 /**
  * The stored results that those of some players must be compared with: the same players' within a few days,

@@ -2,15 +2,8 @@ import type { Db } from '../../shared/database/db.ts';
 import type { Like } from '../../shared/exchange/kind.ts';
 import { utc } from '../../shared/time.ts';
 import { competitionRules } from '../competitions/index.ts';
-import {
-  appearancesOf,
-  areAlike,
-  type Compared,
-  comparedOf,
-  type Doubt,
-  doubtsAmong,
-  doubtsOf,
-} from './doubt.ts';
+import { appearancesOf, type Compared, comparedOf } from './compared.ts';
+import { type Doubt, doubtsAmong, doubtsOf, mayBeOne } from './doubt.ts';
 import { courtsOf, resultsAround } from './doubt-repository.ts';
 import type { MatchRecord } from './record-schema.ts';
 import { listMatches, type StoredMatch, shownMatch } from './repository.ts';
@@ -64,8 +57,7 @@ export async function resultsLike(db: Db, records: readonly MatchRecord[]): Prom
     const [player] = result.player_ids;
     const likes = (player && ofPlayers.get(player)) ?? [];
     return likes
-      .filter((one) => areAlike(result, one.result))
-      .filter((one) => one.result.competition_id === result.competition_id)
+      .filter((one) => mayBeOne(result, one.result))
       .map((one) => ({ id, like: String(one.result.name) }));
   });
 }

@@ -8,14 +8,8 @@ import {
 import { drawerNumbers, drawerOf } from '../../shared/exchange/spread.ts';
 import type { CompetitionId, VenueId } from '../../shared/ids.ts';
 import { type VenueRecord, venueKind } from '../venues/index.ts';
-import {
-  type Appearance,
-  appearancesOf,
-  comparedOf,
-  doubtsAmong,
-  doubtsOf,
-  type Plan,
-} from './doubt.ts';
+import { type Appearance, appearancesOf, comparedOf } from './compared.ts';
+import { doubtsAmong, doubtsOf, type Plan } from './doubt.ts';
 import { courtsOf, resultsAround } from './doubt-repository.ts';
 import type { MatchRecord } from './record-schema.ts';
 import type { Rules } from './result.ts';
@@ -79,7 +73,11 @@ export function createFileDoubts(
     /** Remarks on what shows only in comparison with other matches. */
     async finish(): Promise<void> {
       for (const number of drawerNumbers) {
-        const kept = [...drawers.take<Appearance>(nameOfDrawer(number))].flat();
+        const kept: Appearance[] = [];
+        for (const part of drawers.take<Appearance>(nameOfDrawer(number))) {
+          kept.push(...part);
+          await pause();
+        }
         let some: Appearance[] = [];
         for (const own of Map.groupBy(kept, ({ player }) => player).values()) {
           some = some.concat(own);

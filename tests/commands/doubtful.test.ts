@@ -134,6 +134,12 @@ const cases: (readonly [
   ['two days later', [at('00:00', {}, '05-08')], at('23:59'), twice],
   ['three days before', [at('00:00', {}, '05-13')], at('23:59')],
   ['three days later', [at('23:59', {}, '05-07')], at('00:00')],
+  [
+    'two days before, and nearer in time, but three days later',
+    [at('21:00', {}, '05-08'), at('00:00', {}, '05-13')],
+    at('23:00'),
+    twice,
+  ],
   ['with another score', [at('12:00')], at('16:00', { score: score([6, 4], [7, 5]) }), twice],
   ['with its score turned round', [at('12:00')], at('16:00', loses(6, 4)), twice],
   ['sent from the other side', [at('12:00', close(7, 3))], at('16:00', closeTurned()), twice],
