@@ -1,7 +1,6 @@
 // Which rows of a table may be stored records that were put right in the table since: they would come in a second time.
-
 import type { Db } from '../../shared/database/db.ts';
-import type { CheckContext, Identified, Kind, Like, Numbered } from '../../shared/exchange/kind.ts';
+import type { CheckContext, Identified, Kind, Numbered } from '../../shared/exchange/kind.ts';
 import { drawerNumbers, drawerOf } from '../../shared/exchange/spread.ts';
 import { validate } from '../../shared/validation.ts';
 
@@ -29,7 +28,7 @@ export function createPutRight({ stored, report, drawers }: Context) {
         found.map((listed) => validate(kind.schema, listed)).map((one) => [one.id, one]),
       );
       const lineOf = new Map(lines.map(({ line, record }) => [record.id, line]));
-      for (const { id, like } of likes satisfies readonly Like[]) {
+      for (const { id, like } of likes) {
         const [line, other] = [lineOf.get(id), others.get(like)];
         if (!line || !other) continue;
         const reason = `this may be the ${kind.words[0]} ${like}, put right since: ${kind.told?.(other)}; if both were played, "tennis ${kind.words[1]} add" takes this one`;
