@@ -20,7 +20,9 @@ import { counted } from './words.ts';
 import type { Workbench } from './workbench.ts';
 
 type Flags = JsonFlag &
-  Pick<ImportOptions, 'format' | 'sheet' | 'dryRun' | 'skipKnown'> & { readonly example?: true };
+  Pick<ImportOptions, 'format' | 'sheet' | 'dryRun' | 'skipKnown' | 'skipOpen'> & {
+    readonly example?: true;
+  };
 
 const width = Math.max(...tables.flatMap(({ columns }) => columns.map(({ name }) => name.length)));
 const columnHelp = tables.flatMap(({ words, columns }) => [
@@ -55,6 +57,7 @@ export const importFile = verb({
     new Option('--format <format>', 'what the file is; else its name decides').choices(fileFormats),
     new Option('--sheet <name>', 'the sheet of a workbook; else its first one'),
     new Option('--skip-known', 'skip what is stored already with the same content'),
+    new Option('--skip-open', 'skip rows of a table that have no result yet'),
     new Option('--dry-run', 'check the file and say what is wrong, and change nothing'),
     new Option('--example', 'write the file, an .xlsx or .csv to fill in, and import nothing'),
   ],
@@ -69,9 +72,10 @@ export const importFile = verb({
     console.err(`${missing.message} The file is checked beside an empty one.`);
     return bringIn(undefined, flags, file, console);
   },
-  inWords({ wrote, imported, would_import, left_out }) {
+  inWords({ wrote, imported, would_import, left_out, open }) {
     if (wrote) return `Wrote ${wrote}, to fill in and import.`;
-    const out = left_out ? `; left out, being in already: ${countsInWords(left_out)}` : '';
+    const known = left_out ? `; left out, being in already: ${countsInWords(left_out)}` : '';
+    const out = open === undefined ? known : `${known}; left out, open: ${open}`;
     return imported
       ? `Imported ${countsInWords(imported)}${out}.`
       : `Would import ${countsInWords(would_import ?? {})}${out}. Nothing was changed.`;
@@ -81,7 +85,7 @@ export const importFile = verb({
 /** Imports the file, or only checks it; without a workbench, as if the database were empty. */
 async function bringIn(
   workbench: Workbench | undefined,
-  { json, dryRun = false, skipKnown = false, ...flags }: Flags,
+  { json, dryRun = false, skipKnown = false, skipOpen = false, ...flags }: Flags,
   file: string,
   console: Console,
 ): Promise<Imported> {
@@ -101,7 +105,16 @@ async function bringIn(
     say: console.err,
   };
   const folder = workbench?.settings.DATA_DIR;
-  const options = { file, format, sheet: flags.sheet, dryRun, skipKnown, folder, ...told };
+  const options = {
+    file,
+    format,
+    sheet: flags.sheet,
+    dryRun,
+    skipKnown,
+    skipOpen,
+    folder,
+    ...told,
+  };
   const by = givenBy(workbench ?? { clock: Date.now }, console);
   const database = workbench?.database;
   const result = await importRecords(database, input, by, options).finally(bar.end);
@@ -115,7 +128,7 @@ async function bringIn(
     }));
   for (const fault of faults) console.err(faultInWords(fault));
   if (result.ok) {
-    const { counts, leftOut } = result;
+    const { counts, leftOut, open } = result;
     sayRemarks(remarks, console);
     if (database && !dryRun && counts[matchKind.name] && (await somethingIsLate(database.db))) {
       console.err(late);
@@ -124,6 +137,7 @@ async function bringIn(
       ...(json && { remarks: forPrograms(remarks) }),
       [dryRun ? 'would_import' : 'imported']: counts,
       ...(skipKnown && { left_out: leftOut }),
+      ...(skipOpen && { open }),
     };
   }
   if (json) console.out(JSON.stringify({ faults: forPrograms(faults) }));
@@ -145,7 +159,7 @@ function sayRemarks(remarks: readonly Fault[], { err }: Console): void {
   if (more > 0) err(`and ${more.toLocaleString('en')} more`);
 }
 
-type Imported = { readonly wrote?: string } & {
+type Imported = { readonly wrote?: string; readonly open?: number } & {
   readonly [what in 'imported' | 'would_import' | 'left_out']?: Counts;
 };
 

@@ -4,6 +4,7 @@ import { type FindId, readNames } from '../modules/exchange/index.ts';
 import { addResult, judgedResult, shownMatch } from '../modules/matches/index.ts';
 import { playerKind } from '../modules/players/index.ts';
 import { venueKind } from '../modules/venues/index.ts';
+import type { Console } from '../shared/console/console.ts';
 import type { Db } from '../shared/database/db.ts';
 import { type Field, field, put } from '../shared/exchange/field.ts';
 import { type Kind, memberAt } from '../shared/exchange/kind.ts';
@@ -44,7 +45,7 @@ export const addMatch = verb({
     const { json, dryRun = false } = options;
     const by = givenBy({ clock }, console);
     const { submitted, leftOut } = asSubmitted(membersIn(fields, options));
-    const body = await withIds(database.db, { status: 'completed', ...submitted });
+    const body = await withIds(database.db, console, { status: 'completed', ...submitted });
     const taking = dryRun
       ? judgedResult(database.db, body, by)
       : database.transaction((tx) => addResult(tx, body, by));
@@ -62,7 +63,7 @@ export const addMatch = verb({
 });
 
 /** The result with the ids of what it names; throws WrongOptions for a name that nobody or several have. */
-async function withIds(db: Db, given: Given): Promise<Given> {
+async function withIds(db: Db, console: Console, given: Given): Promise<Given> {
   const finders = new Map<Kind, FindId>();
   for (const field of fields) {
     const kind = kindOf(field);
@@ -75,6 +76,7 @@ async function withIds(db: Db, given: Given): Promise<Given> {
       : Object.values(given.player_ids ?? {});
     const cell = find(text, among);
     if ('fault' in cell) throw faultOf(field, text, cell.fault);
+    if (cell.remark) console.err(visible(`${cell.remark}.`));
     put(given, field.member, cell.value);
   }
   return given;

@@ -41,6 +41,10 @@ const fileWords = inEach({
     (count: number) => `In already, and left out: ${count}.`,
     (count: number) => `Już wpisane i pominięte: ${count}.`,
   ],
+  open: [
+    (count: number) => `Without a result yet, and left out: ${count}.`,
+    (count: number) => `Bez wyniku i pominięte: ${count}.`,
+  ],
   import: ['Import them', 'Zaimportuj'],
   more: [(count: number) => `and ${count} more`, (count: number) => `i jeszcze ${count}`],
   foreign: [
@@ -104,6 +108,7 @@ export async function takeFile(desk: Desk, sitting: Sitting & { readonly form: F
     file: 'the desk',
     format: 'csv',
     skipKnown: true,
+    skipOpen: true,
     folder: desk.folder,
     dryRun,
     admit: (kind, record) =>
@@ -123,7 +128,8 @@ export async function takeFile(desk: Desk, sitting: Sitting & { readonly form: F
   return (
     <DeskPage {...sitting} title={deskWords[visit.language].file}>
       <p role="status">
-        {told} {result.ok && words.known(count(result.leftOut))}
+        {told} {result.ok && words.known(count(result.leftOut))}{' '}
+        {result.ok && result.open > 0 && words.open(result.open)}
       </p>
       <Lines lines={faults} more={words.more} />
       {remarks.length > 0 && dryRun && <p>{words.doubts}</p>}

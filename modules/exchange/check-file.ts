@@ -9,7 +9,7 @@ import { createFaults } from './faults.ts';
 import { createKnown } from './known.ts';
 import { createLedger } from './ledger.ts';
 import { ndjsonSource, portionsOf, type Source } from './read.ts';
-import { tableSource } from './table.ts';
+import { type Told, tableSource } from './table.ts';
 
 export const fileFormats = ['ndjson', 'csv', 'xlsx'] as const;
 
@@ -25,6 +25,8 @@ export type File = {
   readonly isBackup?: boolean;
   /** Whether to leave out records that are already stored with the same content. */
   readonly skipKnown?: boolean;
+  /** Whether to leave out the rows of a table that have no result yet. */
+  readonly skipOpen?: boolean;
   /** The database that the records are checked against; undefined for an empty one. */
   readonly stored: Db | undefined;
   readonly now: number;
@@ -35,27 +37,34 @@ export type File = {
 };
 
 /** The file as values that may be records, by its format. */
-function sourceOf({ chunks, format, sheet, say, stored, now }: File, report: Report): Source {
+function sourceOf({ chunks, format, sheet, say, stored, now }: File, told: Told): Source {
   if (format === 'xlsx') {
-    return tableSource(stored, { rows: workbookRows(chunks, sheet), isSheet: true }, now, report);
+    return tableSource(stored, { rows: workbookRows(chunks, sheet), isSheet: true }, now, told);
   }
-  if (format !== 'csv') return ndjsonSource(chunks, report);
+  if (format !== 'csv') return ndjsonSource(chunks, told.report);
   const rows = csvRecords(inUtf8(chunks, say ?? (() => undefined)));
-  return tableSource(stored, { rows, isSheet: false }, now, report);
+  return tableSource(stored, { rows, isSheet: false }, now, told);
 }
 
 /** Checks a file; `keep` gets each portion as long as there is no fault. */
 export async function checkFile(file: File, drawers: Drawers, keep: (portion: Portion) => void) {
-  const { isBackup, skipKnown, stored, now, admit, remark } = file;
+  const { format, isBackup, skipKnown, skipOpen, stored, now, admit, remark } = file;
   const faults = createFaults();
-  const source = sourceOf(file, faults.report);
+  let openRows = 0;
+  const open = (line: number) => {
+    openRows += 1;
+    if (!skipOpen) faults.report(line, '', 'no result yet; --skip-open leaves such rows out');
+  };
+  const source = sourceOf(file, { report: faults.report, remark, open });
   const ledger = createLedger(drawers);
   const pause = createPause();
   const report = source.inWords(faults.report);
   const told = { report, remark: remark && source.inWords(remark) };
   const latest = isBackup ? Number.POSITIVE_INFINITY : now;
   const checks = createChecks({ stored, now, latest, ...told, drawers, pause }, ledger);
-  const known = skipKnown && stored ? createKnown(stored, report) : undefined;
+  const isTable = format !== undefined && format !== 'ndjson';
+  const known =
+    skipKnown && stored ? createKnown({ stored, ...told, drawers, isTable }) : undefined;
   for await (const portion of portionsOf(source, report, ledger.refuse, pause)) {
     for (const [kind, records] of admit ? portion : []) {
       for (const { line, record } of records) {
@@ -66,6 +75,7 @@ export async function checkFile(file: File, drawers: Drawers, keep: (portion: Po
     const sound = await checks.check((await known?.leaveOut(portion)) ?? portion);
     if (faults.count() === 0) keep(sound);
   }
+  known?.finish();
   await checks.finish();
-  return { faults, checks, known };
+  return { faults, checks, known, open: openRows };
 }

@@ -50,8 +50,11 @@ export function createChecks(context: CheckContext, ledger: Ledger) {
     const takers = new Map(taken.map(({ place, key, by }) => [`${place} ${key}`, by]));
     for (const { line, record, contrary } of numbered) {
       const { id } = record;
-      const differingFrom = (by: string) =>
-        contrary?.id === by ? `, but differs in ${contrary.members.join(', ')}` : '';
+      const differingFrom = (by: string) => {
+        if (contrary?.id !== by) return '';
+        const told = contrary.told ? `; ${contrary.told}` : '';
+        return `, but differs in ${contrary.members.join(', ')}${told}`;
+      };
       const taker = free.has(id) ? undefined : differingFrom(id);
       const claim = { line, place: kind.idMember ?? 'id', reason: id };
       ledger.claim(kind, id, { ...claim, taker, isStored: taker !== undefined });

@@ -20,7 +20,7 @@ import { isEmpty, kinds } from './kinds.ts';
 
 export type ImportOptions = Pick<
   File,
-  'format' | 'sheet' | 'say' | 'isBackup' | 'skipKnown' | 'admit'
+  'format' | 'sheet' | 'say' | 'isBackup' | 'skipKnown' | 'skipOpen' | 'admit'
 > & {
   /** Where the records come from, for the audit log. */
   readonly file: string;
@@ -41,9 +41,9 @@ export type ImportOptions = Pick<
 /** How many records there are of each kind, by its name. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** How many records were imported, and how many left out. If there are faults, nothing is imported. */
+/** How many records were imported, and how many left out, as known or as `open`. If there are faults, nothing is imported. */
 type ImportResult =
-  | { readonly ok: true; readonly counts: Counts; readonly leftOut: Counts }
+  | { readonly ok: true; readonly counts: Counts; readonly leftOut: Counts; readonly open: number }
   | { readonly ok: false; readonly faults: number };
 
 type Checks = ReturnType<typeof createChecks>;
@@ -108,7 +108,7 @@ async function importAll(
   const remarks = remark && createFaults();
   const stored = database?.db;
   const file = { ...options, chunks, stored, now, remark: remarks?.report };
-  const { faults, checks, known } = await checkFile(file, drawers, (portion) => {
+  const { faults, checks, known, open } = await checkFile(file, drawers, (portion) => {
     for (const [kind, records] of portion) {
       counts[kind.name] = (counts[kind.name] ?? 0) + records.length;
       for (const { record } of dryRun ? [] : records) {
@@ -117,7 +117,7 @@ async function importAll(
     }
   });
   const leftOut = known?.counts ?? {};
-  if (faults.count() > 0) return { faults, counts, leftOut };
+  if (faults.count() > 0) return { faults, counts, leftOut, open };
   if (database && !dryRun) {
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
     await database
@@ -130,7 +130,7 @@ async function importAll(
       })
       .catch(explain);
   }
-  return { faults, remarks, counts, leftOut };
+  return { faults, remarks, counts, leftOut, open };
 }
 
 /**

@@ -2,30 +2,42 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../shared/database/db.ts';
 import {
+  type CheckContext,
   type Identified,
   type Kind,
   memberAt,
   type Numbered,
   type Portion,
-  type Report,
 } from '../../shared/exchange/kind.ts';
 import { isObject } from '../../shared/json.ts';
 import { comparableName } from '../../shared/names.ts';
 import { validate } from '../../shared/validation.ts';
 import { kinds } from './kinds.ts';
-import { readBearers, titleOf } from './names.ts';
+import { formerlyCalled, readBearers, titleOf } from './names.ts';
+import { createPutRight } from './put-right.ts';
 
 type Line = Numbered<Identified>;
 
+type Context = Pick<CheckContext, 'report' | 'remark' | 'drawers'> & {
+  readonly stored: Db;
+  /** Whether the records are rows of a table, which somebody keeps by names: those may be former ones. */
+  readonly isTable: boolean;
+};
+
 /**
  * Leaves out records that are stored with the same content. One without an id is taken for the stored one it
- * would conflict with, or else for one of its name; a name with other content is reported. rules 9.4
+ * would conflict with, or else for one of its name; a name with other content is reported, and so is a row
+ * that may be a stored record, put right in the table since, if no row says what is stored. rules 9.4
  */
-export function createKnown(stored: Db, report: Report) {
+export function createKnown({ stored, report, remark, drawers, isTable }: Context) {
   const bearers = new Map<Kind, ReturnType<typeof readBearers>>();
   /** The stored records that lines were found to be: two lines of one name are two records. */
   const met = new Set<string>();
   const counts = Object.fromEntries(kinds.map(({ name }) => [name, 0]));
+  const putRight = createPutRight({ stored, report, drawers });
+
+  const bearersOf = (kind: Kind) =>
+    bearers.getOrInsertComputed(kind, () => readBearers(kind, stored));
 
   /** Returns a function that gives the ids of the stored records which one without an id may be. */
   async function createSearch(kind: Kind, records: readonly Identified[]) {
@@ -38,36 +50,73 @@ export function createKnown(stored: Db, report: Report) {
           .map(({ by }) => by);
     }
     if (!kind.title) return () => [];
-    const named = await bearers.getOrInsertComputed(kind, () => readBearers(kind, stored));
-    return (record: Identified) =>
-      (named.get(comparableName(titleOf(kind, record))) ?? []).map(({ id }) => id);
+    const named = await bearersOf(kind);
+    return (record: Identified) => {
+      const name = comparableName(titleOf(kind, record));
+      const found = named.get(name) ?? [];
+      return found.filter((one) => isTable || one.name === name).map(({ id }) => id);
+    };
+  }
+
+  /** Whether the record has, or in a table had, the name of the line. */
+  async function createNaming(kind: Kind) {
+    const named = isTable && kind.title?.former ? await bearersOf(kind) : undefined;
+    return ({ record }: Line, { id }: Identified) => {
+      if (!named) return undefined;
+      const name = comparableName(titleOf(kind, record));
+      const bearer = named.get(name)?.find((one) => one.id === id);
+      return bearer && formerlyCalled(name, bearer);
+    };
   }
 
   /** The line and how it differs from the first of the others; undefined if one of them says the same. */
-  function unknown(kind: Kind, line: Line, others: readonly Identified[]): Line | undefined {
+  function unknown(
+    kind: Kind,
+    line: Line,
+    others: readonly Identified[],
+    formerly: (line: Line, other: Identified) => string | undefined,
+  ): Line | undefined {
     const isNamed = kind.title !== undefined && !kind.claims;
     const isByName = isNamed && isUnnamed(line);
-    const open = others.filter(({ id }) => !isByName || !met.has(id));
-    const agreeing = open.filter((other) => differences(kind, line, other).length === 0);
+    const title = kind.title?.member ?? '';
+    const kept = (other: Identified) => (isTable && kind.keeps?.(other)) || {};
+    const differing = (other: Identified) =>
+      differences(kind, line, other).filter((member) => member !== title || !formerly(line, other));
+    const open = others.filter(
+      (other) => !isByName || !met.has(other.id) || formerly(line, other) !== undefined,
+    );
+    const contradicted = (other: Identified) =>
+      differing(other).filter((member) => !(member in kept(other)));
+    const agreeing = open.filter((other) => contradicted(other).length === 0);
     // If several agree with what the line says, it is the one that also has the defaults for what it leaves out.
     const distance = (other: Identified) => differences(kind, { ...line, made: [] }, other).length;
-    const [same] = agreeing.sort((one, other) => distance(one) - distance(other));
+    const [same] = agreeing.sort(
+      (one, other) =>
+        differing(one).length - differing(other).length || distance(one) - distance(other),
+    );
     if (same) {
-      if (isNamed) met.add(same.id);
+      const now = formerly(line, same);
+      if (now) remark?.(line.line, title, now);
+      const keeping = Object.entries(kept(same)).filter(([member]) =>
+        differing(same).includes(member),
+      );
+      for (const [member, reason] of keeping) remark?.(line.line, member, reason);
+      if (isNamed && !now && keeping.length === 0) met.add(same.id);
+      if (isTable && kind.putRight) putRight.said(same.id);
       counts[kind.name] = (counts[kind.name] ?? 0) + 1;
       return undefined;
     }
     const [other] = open;
     if (!other) return line;
     const { id } = other;
-    const members = differences(kind, line, other);
+    const members = contradicted(other);
     if (isByName) {
       const [one] = kind.words;
       const name = titleOf(kind, line.record);
       const reason = `"${name}" is in already, as ${id}, but differs in ${members.join(', ')}; another ${one} of this name needs an id here`;
-      report(line.line, kind.title?.member ?? '', reason);
+      report(line.line, title, reason);
     }
-    return { ...line, contrary: { id, members } };
+    return { ...line, contrary: { id, members, told: kind.told?.(other) } };
   }
 
   async function unknownOf(kind: Kind, lines: readonly Line[]): Promise<readonly Line[]> {
@@ -81,16 +130,20 @@ export function createKnown(stored: Db, report: Report) {
       const record = validate(kind.schema, listed);
       records.set(record.id, record);
     }
+    const formerly = await createNaming(kind);
     const unknownLine = (line: Line) => {
       const others = (candidates.get(line) ?? []).flatMap((id) => records.get(id) ?? []);
-      return unknown(kind, line, others);
+      return unknown(kind, line, others, formerly);
     };
     // Whom a line names by the id is not whom another one means by the name alone.
     const idsFirst = lines.toSorted(
       (one, other) => Number(isUnnamed(one)) - Number(isUnnamed(other)),
     );
     const left = new Map(idsFirst.map((line) => [line, unknownLine(line)]));
-    return lines.flatMap((line) => left.get(line) ?? []);
+    const unlike = lines.flatMap((line) => left.get(line) ?? []);
+    const fresh = unlike.filter((line) => isUnnamed(line) && !line.contrary);
+    if (isTable && kind.putRight) await putRight.suspect(kind, fresh);
+    return unlike;
   }
 
   return {
@@ -100,6 +153,8 @@ export function createKnown(stored: Db, report: Report) {
       for (const [kind, lines] of portion) left.set(kind, await unknownOf(kind, lines));
       return left;
     },
+    /** Reports the rows that may be stored records, put right since. */
+    finish: putRight.finish,
     /** How many were left out, by kind. */
     counts,
   };

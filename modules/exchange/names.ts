@@ -19,19 +19,40 @@ export function titleOf({ title }: Kind, thing: object): string {
   return title ? String(memberAt(thing, title.member)) : '';
 }
 
-type Named = { readonly id: string; readonly name: string; readonly note: string | undefined };
+type Named = {
+  readonly id: string;
+  readonly name: string;
+  readonly note: string | undefined;
+};
 
-/** All things of a kind, by their names as they are compared. */
+/** All things of a kind, by their names as they are compared, and by former ones that nobody else has now. */
 export async function readBearers(
   kind: Kind,
   database: Db | undefined,
-): Promise<Map<string, Named[]>> {
+): Promise<Map<string, readonly Named[]>> {
   const all = await Array.fromAsync(database ? kind.list(database) : [], (listed) => ({
     id: String(memberAt(listed, 'id')),
     name: comparableName(titleOf(kind, listed)),
     note: kind.title?.note(listed),
   }));
-  return Map.groupBy(all, ({ name }) => name);
+  const bearers = new Map<string, readonly Named[]>(Map.groupBy(all, ({ name }) => name));
+  const former = (database && (await kind.title?.former?.(database))) ?? [];
+  if (former.length === 0) return bearers;
+  const byId = new Map(all.map((one) => [one.id, one]));
+  for (const [name, some] of Map.groupBy(former, (one) => comparableName(one.name))) {
+    if (bearers.has(name)) continue;
+    const ids = new Set(some.map(({ id }) => id));
+    const found = [...ids].flatMap((id) => byId.get(id) ?? []);
+    if (found.length > 0) bearers.set(name, found);
+  }
+  return bearers;
+}
+
+/** What is said of a name that somebody had before; undefined if it is the one of now. */
+export function formerlyCalled(name: string, { id, name: now }: Named): string | undefined {
+  return name === now
+    ? undefined
+    : `"${shortened(name)}" is now called "${shortened(now)}" (${id})`;
 }
 
 /** Reads the names of all things of a kind; returns what finds an id by them. */
@@ -40,6 +61,8 @@ export async function readNames(kind: Kind, database: Db | undefined): Promise<F
   const bearers = await readBearers(kind, database);
   const ids = new Set([...bearers.values()].flat().map(({ id }) => id));
   const suggest = createSuggestions(bearers.keys());
+  /** The former names of which it is said. */
+  const told = new Set<string>();
 
   return (text, among) => {
     if (kind.ids && isId(kind.ids, text)) {
@@ -51,7 +74,11 @@ export async function readNames(kind: Kind, database: Db | undefined): Promise<F
     const candidates = meant.length > 0 ? meant : found;
     const [only, other] = candidates;
     if (!only) return { fault: `There is no ${one} named "${shortened(name)}".${suggest(name)}` };
-    if (!other) return { value: only.id };
+    if (!other) {
+      const remark = told.has(name) ? undefined : formerlyCalled(name, only);
+      if (remark) told.add(name);
+      return { value: only.id, remark };
+    }
     const listed = candidates.slice(0, mostCandidates).map(({ id, note }) => `${id} (${note})`);
     if (candidates.length > mostCandidates) listed.push('…');
     const several = `${candidates.length} ${many} are named "${shortened(name)}"`;

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { Identified, Kind, Numbered, Report } from '../../shared/exchange/kind.ts';
 import { linesOf } from '../../shared/exchange/ndjson.ts';
-import { newId } from '../../shared/ids.ts';
+import { createAscendingIds } from '../../shared/ids.ts';
 import { parseJson } from '../../shared/json.ts';
 import type { Pause } from '../../shared/pause.ts';
 import { Problem, placeOf } from '../../shared/problem.ts';
@@ -48,9 +48,11 @@ export async function* portionsOf(
   refuse: (id: unknown) => void,
   pause: Pause,
 ): AsyncGenerator<Map<Kind, readonly Numbered<Identified>[]>> {
+  // Results of one moment are rated in the order of their ids: of the lines. rules 3.2
+  const newId = createAscendingIds();
   let read: Read[] = [];
   for await (const value of values) {
-    read.push(...recordsIn(value, refuse, report));
+    read.push(...recordsIn(value, newId, refuse, report));
     await pause();
     if (read.length < portionSize) continue;
     yield Map.groupBy(read, ({ kind }) => kind);
@@ -74,6 +76,7 @@ const KindSchema = v.object(
 /** The value as a record, with a new id if it lacks one; nothing if it isn't a record. rules 9.1 */
 function recordsIn(
   { line, value, made = [] }: Value,
+  newId: ReturnType<typeof createAscendingIds>,
   refuse: (id: unknown) => void,
   report: Report,
 ): Read[] {

@@ -3,7 +3,7 @@
 import type { Db } from '../../shared/database/db.ts';
 import { type Cell, type Reader, readList } from '../../shared/exchange/cell.ts';
 import { type Field, fieldAt, put } from '../../shared/exchange/field.ts';
-import type { Report } from '../../shared/exchange/kind.ts';
+import type { CheckContext } from '../../shared/exchange/kind.ts';
 import { cellName, garbled, type Marks, type TableRow } from '../../shared/exchange/table.ts';
 import { shortened } from '../../shared/text.ts';
 import { type Header, readHeader, type TabularKind } from './csv-header.ts';
@@ -16,6 +16,11 @@ const mostUnread = 10_000;
 /** Rows, the header first; whether their cells have names, such as F7. */
 type Table = { readonly rows: AsyncIterable<TableRow>; readonly isSheet: boolean };
 
+export type Told = Pick<CheckContext, 'report' | 'remark'> & {
+  /** Called with the line of each row that has no result yet. */
+  open(line: number): void;
+};
+
 /**
  * The rows of a table, whose header says what they are. Names become ids by what the database holds, if one is given.
  * `now` is in milliseconds.
@@ -24,7 +29,7 @@ export function tableSource(
   database: Db | undefined,
   { rows, isSheet }: Table,
   now: number,
-  report: Report,
+  { report, remark, open }: Told,
 ): Source {
   /** Cells that can't be read: what the rules say of the gap that they leave isn't reported as well. */
   const unread = new Set<string>();
@@ -56,7 +61,10 @@ export function tableSource(
           ? { fault: wrongCell[mark](text) }
           : readCell(column, text, record, finders.get(column));
         put(record, member, 'value' in read ? read.value : undefined);
-        if ('value' in read) continue;
+        if ('value' in read) {
+          if (read.remark) remark?.(line, name, read.remark);
+          continue;
+        }
         unread.add(`${line} ${name}`);
         const [oldest = ''] = unread;
         if (unread.size > mostUnread) unread.delete(oldest);
@@ -105,7 +113,8 @@ export function tableSource(
         finders = await findersOf(header.table, database);
       } else if (fields.slice(header.width).some((field) => field.trim() !== '')) {
         reportBeyond(line, fields, header.width);
-      } else yield readRow(header, line, fields, row.marks);
+      } else if (isOpen(header, fields)) open(line);
+      else yield readRow(header, line, fields, row.marks);
     }
     if (header) return;
     const is = isSheet ? 'sheet is empty: its first row' : 'file is empty: its first line';
@@ -131,6 +140,10 @@ const wrongCell = {
     `A spreadsheet has made a date or time of it (${text}), as it does of 6-4 or 3.5: make the format of its column Text, and write it again.`,
   error: (text: string) => `Its formula fails, with ${text}.`,
 } as const;
+/** Whether the row says what is planned, and not what came of it. */
+function isOpen({ table: { openWithout }, cell }: Header, fields: readonly string[]): boolean {
+  return openWithout?.every((column) => cell(fields, column) === '') ?? false;
+}
 
 /** Reads the names of what the columns refer to, once for each kind. */
 async function findersOf({ columns, references = {} }: TabularKind, database: Db | undefined) {

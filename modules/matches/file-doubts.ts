@@ -5,22 +5,25 @@ import {
   type Report,
   recordsOf,
 } from '../../shared/exchange/kind.ts';
-import { drawerCount, drawerNumbers } from '../../shared/exchange/spread.ts';
+import { drawerNumbers, drawerOf } from '../../shared/exchange/spread.ts';
 import type { CompetitionId, VenueId } from '../../shared/ids.ts';
-import { hourMs, warsawDay } from '../../shared/time.ts';
 import { type VenueRecord, venueKind } from '../venues/index.ts';
-import { doubtsAmong, doubtsOf, type Plan, type Played, playedOf } from './doubt.ts';
-import { courtsOf, matchesAround } from './doubt-repository.ts';
+import { type Appearance, appearancesOf, comparedOf } from './compared.ts';
+import { doubtsAmong, doubtsOf, type Plan } from './doubt.ts';
+import { courtsOf, resultsAround } from './doubt-repository.ts';
 import type { MatchRecord } from './record-schema.ts';
-
-/** A match among those of a day in Warsaw: its own day, or one that is within an hour. */
-type Kept = Played & { readonly day: string };
+import type { Rules } from './result.ts';
 
 const nameOfDrawer = (number: number) => `doubts ${number}`;
 
+/** So many results are compared with what is stored at a time, and all of a player. */
+const portionSize = 500;
+/** What a result may look wrong at when it is compared with others, in the order in which that is told. */
+const places = ['', 'player_ids/0', 'player_ids/1'];
+
 /**
  * Remarks on what looks wrong with the matches of a file, each by itself, and compared with each other and
- * with stored ones. Those of a day wait in one drawer for the end of the file. rules 5.8
+ * with stored ones. Those of a player wait in one drawer for the end of the file. rules 5.8
  */
 export function createFileDoubts(
   { stored, drawers, pause }: Pick<CheckContext, 'stored' | 'drawers' | 'pause'>,
@@ -35,12 +38,15 @@ export function createFileDoubts(
     for (const venue of await courtsOf(stored, ids)) courts.set(venue.id, venue.courts);
   }
 
-  function keep(played: Played): void {
-    const days = [0, -hourMs, hourMs].map((shift) => warsawDay(played.instant + shift));
-    for (const day of new Set(days)) {
-      const number = Number(day.replaceAll('-', '')) % drawerCount;
-      drawers.put(nameOfDrawer(number), { ...played, day } satisfies Kept);
+  /** Compares all that the file has of some players with each other, and with what is stored of them. */
+  async function compare(own: readonly Appearance[]): Promise<void> {
+    if (own.length === 0) return;
+    const all = stored ? [...own, ...(await resultsAround(stored, own))] : own;
+    for (const [{ name }, { member, reason }] of doubtsAmong(all)) {
+      if (typeof name === 'number')
+        remark(name, member, reason, { order: 1 + places.indexOf(member) });
     }
+    await pause();
   }
 
   return {
@@ -48,38 +54,38 @@ export function createFileDoubts(
     async note(
       matches: readonly Numbered<MatchRecord>[],
       beside: Portion,
-      plans: ReadonlyMap<CompetitionId, Plan>,
+      plans: ReadonlyMap<CompetitionId, Plan & Rules>,
     ): Promise<void> {
       await learnCourts(matches, beside);
-      const took: Played[] = [];
       for (const { line, record } of matches) {
         const { competition_id, venue_id, played_at } = record;
         const plan = plans.get(competition_id);
+        if (!plan) continue;
         const setting = { ...record, instant: played_at.instant };
-        const doubts = plan ? doubtsOf(setting, plan, courts.get(venue_id) ?? []) : [];
-        for (const { member, reason } of doubts) remark(line, member, reason);
-        const played = playedOf(setting, line);
-        if (!played) continue;
-        keep(played);
-        took.push(played);
+        for (const { member, reason } of doubtsOf(setting, plan, courts.get(venue_id) ?? [])) {
+          remark(line, member, reason);
+        }
+        for (const one of appearancesOf([comparedOf(setting, line, plan.match_format)])) {
+          drawers.put(nameOfDrawer(drawerOf(one.player)), one);
+        }
       }
-      if (!stored || took.length === 0) return;
-      for (const played of await matchesAround(stored, took)) keep(played);
     },
     /** Remarks on what shows only in comparison with other matches. */
     async finish(): Promise<void> {
       for (const number of drawerNumbers) {
-        const kept = [...drawers.take<Kept>(nameOfDrawer(number))].flat();
-        for (const [day, all] of Map.groupBy(kept, (one) => one.day)) {
-          // What is stored may have been found several times.
-          const different = new Map(all.map((one) => [one.name, one]));
-          for (const [{ name, instant }, doubt] of doubtsAmong([...different.values()])) {
-            const isOwn = warsawDay(instant) === day;
-            if (isOwn && typeof name === 'number')
-              remark(name, doubt.member, doubt.reason, { order: 1 });
-          }
+        const kept: Appearance[] = [];
+        for (const part of drawers.take<Appearance>(nameOfDrawer(number))) {
+          kept.push(...part);
           await pause();
         }
+        let some: Appearance[] = [];
+        for (const own of Map.groupBy(kept, ({ player }) => player).values()) {
+          some = some.concat(own);
+          if (some.length < portionSize) continue;
+          await compare(some);
+          some = [];
+        }
+        await compare(some);
       }
     },
   };

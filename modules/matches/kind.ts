@@ -3,11 +3,12 @@ import { readTime, readWord } from '../../shared/exchange/cell.ts';
 import { field, needed } from '../../shared/exchange/field.ts';
 import { called, type Kind } from '../../shared/exchange/kind.ts';
 import { runNumber } from '../../shared/ids.ts';
-import { dayMs, utc } from '../../shared/time.ts';
+import { dayMs, utc, warsawMinute } from '../../shared/time.ts';
 import { competitionKind } from '../competitions/index.ts';
 import { playerKind } from '../players/index.ts';
 import { lastRun, runKind } from '../runs/index.ts';
 import { readCourtNumber, venueKind } from '../venues/index.ts';
+import { resultsLike } from './doubtful.ts';
 import { createMatchCheck, createVoidedCheck } from './file-check.ts';
 import { newMatch } from './judging.ts';
 import { listedMatches, listedVoided } from './record-repository.ts';
@@ -19,7 +20,7 @@ import {
 } from './record-schema.ts';
 import { type Placed, type StoredMatch, twinsOf } from './repository.ts';
 import { swapped } from './score.ts';
-import { readScore } from './written-score.ts';
+import { readScore, writtenScore } from './written-score.ts';
 
 const anyName = 'display name or id';
 
@@ -41,6 +42,9 @@ export const matchKind: Kind<MatchRecord> = {
     const twins = await twinsOf(db, matches.map(momentOf));
     return twins.map(({ id, twin }) => ({ place: '', key: keys.get(id) ?? '', by: twin }));
   },
+  putRight: (db, matches) => resultsLike(db, matches),
+  told: ({ id, played_at, score, status }) =>
+    `it is ${score ? writtenScore(score).join(' ') : status} of ${warsawMinute(played_at.instant)} there, and "tennis matches correct ${id}" puts that right`,
   monthOf: ({ played_at }) => Math.floor(played_at.instant / (30 * dayMs)),
   createCheck: createMatchCheck,
   async insert(tx, matches, { now }) {
@@ -71,6 +75,7 @@ export const matchKind: Kind<MatchRecord> = {
       among: 'player_ids',
     }),
   ],
+  openWithout: ['status', 'score', 'winner', 'retired_player'],
 };
 
 /** Voided matches as a kind of record, so that a backup can restore them, too. */

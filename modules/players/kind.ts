@@ -7,7 +7,9 @@ import { venueKind } from '../venues/index.ts';
 import { readWindow } from './availability.ts';
 import { createPlayerCheck } from './file-check.ts';
 import { updatePlayer } from './parts-repository.ts';
-import { insertPlayers, recordedPlayers, withoutListed } from './repository.ts';
+
+import { formerNames, insertPlayers, recordedPlayers, withoutListed } from './repository.ts';
+
 import { type PlayerRecord, PlayerRecordSchema } from './schema.ts';
 
 export type PlayerListed = Omit<PlayerRecord, 'created_at'> & { readonly created_at: string };
@@ -35,7 +37,11 @@ export const playerKind: Editable<PlayerRecord, PlayerListed> = {
     member: 'display_name',
     note: ({ self_assessed_ntrp, created_at }) =>
       `NTRP ${self_assessed_ntrp}, joined ${warsawDay(Date.parse(created_at))}`,
+    former: formerNames,
   },
+  keeps: ({ id, self_assessed_ntrp }) => ({
+    self_assessed_ntrp: `keeps the level ${self_assessed_ntrp.toFixed(1)} of joining; "tennis players update ${id} --ntrp" changes it`,
+  }),
   update: updatePlayer,
   columns: [
     field('id', 'id', 'made if left empty'),

@@ -91,6 +91,27 @@ export async function mergedInto(
   return new Map(merges.map(({ id, into }) => [id, into]));
 }
 
+/** The names that players had before, or had who were merged into them, as the audit log says. rules 11.4 */
+export async function formerNames(db: Db): Promise<{ id: PlayerId; name: string }[]> {
+  const { ref } = expressionBuilder<Tables, 'audit_entry'>();
+  const name = sql<string | null>`${ref('before')} ->> 'display_name'`;
+  const entries = await db
+    .selectFrom('audit_entry')
+    .select([ref('subject').$castTo<PlayerId>().as('id'), name.as('name')])
+    .select(sql<PlayerId | null>`${ref('after')} ->> 'into'`.as('into'))
+    .where('action', '<>', sql.lit('match submitted')) // which an index leaves out
+    .where('action', 'in', ['player updated', 'players merged'])
+    .where('subject', 'is not', null)
+    .orderBy('sequence')
+    .execute();
+  const merged = new Map(entries.flatMap(({ id, into }) => (into ? [[id, into]] : [])));
+  const heir = (id: PlayerId): PlayerId => {
+    const into = merged.get(id);
+    return into ? heir(into) : id;
+  };
+  return entries.flatMap(({ id, name }) => (name === null ? [] : [{ id: heir(id), name }]));
+}
+
 /** Adds the players with the rating that their level gives; throws unless all of them are new. */
 export async function insertPlayers(db: Db, players: readonly PlayerRecord[]): Promise<void> {
   const rows = players.map(({ created_at, unlisted = false, ...player }) => ({

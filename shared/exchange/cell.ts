@@ -2,8 +2,10 @@
 import { shortened } from '../text.ts';
 import { exampleDate, exampleDateTime, isCalendarDate, parseDateTime } from '../time.ts';
 
-/** What a text means, or what is wrong with it. */
-export type Cell<T> = { readonly value: T } | { readonly fault: string };
+/** What a text means, with what is to be said of that, or what is wrong with it. */
+export type Cell<T> =
+  | { readonly value: T; readonly remark?: string | undefined }
+  | { readonly fault: string };
 export type Reader<T = unknown> = (text: string) => Cell<T>;
 
 /** A number with a decimal point or comma; `fault` is said of anything else. */

@@ -15,7 +15,12 @@ export type Numbered<R> = {
   /** The members that the line leaves out, and that were filled in. */
   readonly made?: readonly string[] | undefined;
   /** The stored record that it seems to be, and the members in which it differs. */
-  readonly contrary?: { readonly id: string; readonly members: readonly string[] };
+  readonly contrary?: {
+    readonly id: string;
+    readonly members: readonly string[];
+    /** What it says, and how it is put right. */
+    readonly told?: string | undefined;
+  };
 };
 
 /** What else is known of a fault. */
@@ -84,6 +89,9 @@ type Origin = {
   readonly whole?: ReadonlySet<string>;
 };
 
+/** A record of a file, and a stored one that it may be. */
+export type Like = { readonly id: string; readonly like: string };
+
 /** A kind of record. Its functions are methods, so that kinds of different records make one list. */
 export type Kind<R extends Identified = Identified, Listed extends object = object> = {
   /** Its name in the exchange format. */
@@ -129,9 +137,22 @@ export type Kind<R extends Identified = Identified, Listed extends object = obje
    */
   content?(record: R, line: R): object;
   /** How people tell records apart: by the member with the name, and those of the same name by the note. */
-  readonly title?: { readonly member: string; note(listed: Listed): string };
+  readonly title?: {
+    readonly member: string;
+    note(listed: Listed): string;
+    /** The names that some had before, with the ids of who has them no more. */
+    former?(db: Db): Promise<readonly { readonly id: string; readonly name: string }[]>;
+  };
+  /** The members that stay as they are stored, whatever a table says later, and what is said of that. */
+  keeps?(stored: R): Readonly<Record<string, string>>;
+  /** Which stored records, by the id of `like`, a row may be that was put right since: nothing else tells. */
+  putRight?(db: Db, records: readonly R[]): Promise<readonly Like[]>;
+  /** What a stored record says that a line contradicts, and how it is put right. */
+  told?(stored: R): string;
   /** The columns of a table of such records, where there are such tables. */
   readonly columns?: readonly Field[];
+  /** Those of them that are all empty where nothing has happened yet. */
+  readonly openWithout?: readonly string[];
 };
 
 /** The names of a kind that has the same one in the exchange format, as a table and in its ids. */

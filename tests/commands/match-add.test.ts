@@ -67,12 +67,12 @@ onBothDatabases('matches add', (kind) => {
   });
 
   test('says in a sentence what was added, and what looks wrong', async () => {
-    const odd = { 'player-1': anna ?? '', court: '7', 'played-at': '2026-05-02 18:00' };
+    const odd = { 'player-1': anna ?? '', court: '7', 'played-at': '2026-05-12 18:00' };
     const { status, out, err } = await add(...result(odd));
     expect([status, out.trim()]).toEqual([
       0,
       expect.stringMatching(
-        /^Added mat_\w{10}: 2026-05-02 18:00, Anna K. – Bartek Ł., 6-4 7-6\(5\), won by Anna K., League\.$/,
+        /^Added mat_\w{10}: 2026-05-12 18:00, Anna K. – Bartek Ł., 6-4 7-6\(5\), won by Anna K., League\.$/,
       ),
     ]);
     expect(err.trim()).toBe('It looks wrong: the venue lists no court 7.');

@@ -73,6 +73,7 @@ onBothDatabases('what a command says of a correction', (kind) => {
       plr_x000000001  Player 001 A.  1417 → 1432  30 → 40
       plr_x000000002  Player 002 A.  1260 → 1253  40 → 50
       The ratings of 3 players would change; 4 entries of the history would be changed, 0 removed, 2 added.
+      It looks wrong: sent twice? the match mat_0000000002 is of the same players and competition, at 2026-04-02 14:00.
       It looks wrong: in two places at once: the match mat_0000000003 began at 2026-04-01 14:00."
     `);
     const [json = ''] = await commands.done('matches', 'restore', first, '--json');

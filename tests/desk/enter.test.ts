@@ -23,8 +23,8 @@ onBothDatabases('Entering a result at the desk', (kind) => {
   });
   afterAll(() => service.stop());
 
-  /** A day for each test: two results of the same players and score on one day look wrong. */
-  const dayOf = (n: number) => new Date(Date.UTC(2026, 2, 1 + n)).toISOString().slice(0, 10);
+  /** Days for each test: two results of the same players within two days look wrong. */
+  const dayOf = (n: number) => new Date(Date.UTC(2026, 2, 1 + 3 * n)).toISOString().slice(0, 10);
   /** A form of the competition with a result of Anna and Bartek, of which no other has the time. */
   async function filled(
     more: Record<string, string> = {},

@@ -73,6 +73,13 @@ onBothDatabases('A file at the desk', (kind) => {
     );
   });
 
+  test('leaves out rows without a result, and counts them', async () => {
+    const checked = await upload(table(row(2), row(20, 'Anna K.;Ola P.;'), row(21, 'Anna K.;?;')));
+    const text = readable(checked.html);
+    expect(text).toContain('Results to import: 0. In already, and left out: 1.');
+    expect(text).toContain('Without a result yet, and left out: 2.');
+  });
+
   test('says what is wrong, line by line, and what looks wrong', async () => {
     const before = await matches();
     const wrong = await upload(

@@ -143,6 +143,7 @@ describe('--help says what there is, on standard output with status 0', () => {
                            "csv", "xlsx")
         --sheet <name>     the sheet of a workbook; else its first one
         --skip-known       skip what is stored already with the same content
+        --skip-open        skip rows of a table that have no result yet
         --dry-run          check the file and say what is wrong, and change nothing
         --example          write the file, an .xlsx or .csv to fill in, and import
                            nothing
