@@ -7,31 +7,25 @@ import {
   type ImportOptions,
   importRecords,
   kinds,
-  tables,
 } from '../modules/exchange/index.ts';
 import { matchKind } from '../modules/matches/index.ts';
 import { somethingIsLate } from '../modules/ratings/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { createProgress, type Progress } from '../shared/console/progress.ts';
 import { isNamedCsv } from './export.ts';
+import { type TableFlags, tableHelp, tableIn, tableOptions } from './import-table.ts';
 import type { JsonFlag } from './output.ts';
 import { givenBy, verb } from './verb.ts';
 import { counted } from './words.ts';
 import type { Workbench } from './workbench.ts';
 
-type Flags = JsonFlag & Pick<ImportOptions, 'format' | 'dryRun' | 'skipKnown'>;
-
-const width = Math.max(...tables.flatMap(({ columns }) => columns.map(({ name }) => name.length)));
-const columnHelp = tables.flatMap(({ words, columns }) => [
-  `Columns of a CSV file of ${words[1]} (* is needed):`,
-  ...columns.map(
-    ({ name, needed, help }) => `  ${name.padEnd(width)} ${needed ? '*' : ' '} ${help}`,
-  ),
-]);
+type Flags = JsonFlag & Pick<ImportOptions, 'format' | 'dryRun' | 'skipKnown'> & TableFlags;
 
 /** How many remarks people are shown; programs get all. */
 const mostRemarks = 20;
 
+const onlyTables =
+  '--map, --competition, --venue and --time are for tables; the file is NDJSON, unless --format csv says otherwise.';
 const tableGuess = ' It was read as NDJSON; --format csv reads it as a table.';
 /** What may be wrong with a file that begins so. */
 const guesses: Readonly<Record<string, string>> = {
@@ -52,13 +46,17 @@ export const importFile = verb({
   takes: ['<file>', 'NDJSON, one record a line, or CSV; - for standard input'],
   options: [
     new Option('--format <format>', 'what the file is; else its name decides').choices(fileFormats),
+    ...tableOptions,
     new Option('--skip-known', 'skip what is stored already with the same content'),
     new Option('--dry-run', 'check the file and say what is wrong, and change nothing'),
   ],
-  notes: [...columnHelp, 'Names must be unambiguous; otherwise write the id.'].join('\n'),
+  notes: tableHelp,
   example: 'results.csv --dry-run',
   makes: true,
-  expect: (_, file, console) => console.size(file),
+  expect(flags: Flags, file, console) {
+    if (formatOf(flags, file) !== 'csv' && tableIn(flags)) throw new Failure(onlyTables, 2);
+    return console.size(file);
+  },
   run: (workbench, flags: Flags, file, console) => bringIn(workbench, flags, file, console),
   withoutDatabase(missing, flags, file, console) {
     console.err(`${missing.message} The file is checked beside an empty one.`);
@@ -72,6 +70,9 @@ export const importFile = verb({
   },
 });
 
+const formatOf = ({ format }: Flags, file: string) =>
+  format ?? (isNamedCsv(file) ? 'csv' : 'ndjson');
+
 /** Imports the file, or only checks it; without a workbench, as if the database were empty. */
 async function bringIn(
   workbench: Workbench | undefined,
@@ -79,7 +80,7 @@ async function bringIn(
   file: string,
   console: Console,
 ): Promise<Imported> {
-  const format = flags.format ?? (isNamedCsv(file) ? 'csv' : 'ndjson');
+  const format = formatOf(flags, file);
   const bar = createProgress(console);
   const progress = (done: number, total: number) => bar.show('Writing ', done, total);
   const looks = { begin: '{' };
@@ -90,10 +91,12 @@ async function bringIn(
     progress,
     report: (fault: Fault) => void faults.push(fault),
     remark: (remark: Fault) => void remarks.push(remark),
+    note: (note: Fault) => console.err(faultInWords(note)),
     onWaiting: () => console.err(waitingForImport),
   };
   const folder = workbench?.settings.DATA_DIR;
-  const options = { file, format, dryRun, skipKnown, folder, ...told };
+  const table = tableIn(flags);
+  const options = { file, format, dryRun, skipKnown, folder, table, ...told };
   const by = givenBy(workbench ?? { clock: Date.now }, console);
   const database = workbench?.database;
   const result = await importRecords(database, input, by, options).finally(bar.end);

@@ -4,6 +4,7 @@ import { createPause } from '../../shared/pause.ts';
 import { createChecks } from './check.ts';
 import { csvSource } from './csv.ts';
 import { createFaults } from './faults.ts';
+import type { TableOptions } from './headings.ts';
 import { createKnown } from './known.ts';
 import { createLedger } from './ledger.ts';
 import { ndjsonSource, portionsOf } from './read.ts';
@@ -23,20 +24,24 @@ export type File = {
   readonly now: number;
   /** Says why a record may not come in; undefined if it may, and if not given, each may. */
   readonly admit?: ((kind: Kind, record: Identified) => string | undefined) | undefined;
+  /** What is said of all rows of a table. */
+  readonly table?: TableOptions | undefined;
   /** Called with what looks wrong, if there is somebody to hear it. */
   readonly remark?: Report | undefined;
+  /** Called with what was done with the rows of a table. */
+  readonly note?: Report | undefined;
 };
 
 /** Checks a file; `keep` gets each portion as long as there is no fault. */
 export async function checkFile(
-  { chunks, format, isBackup, skipKnown, stored, now, admit, remark }: File,
+  { chunks, format, isBackup, skipKnown, stored, now, admit, table = {}, remark, note }: File,
   drawers: Drawers,
   keep: (portion: Portion) => void,
 ) {
   const faults = createFaults();
   const source =
     format === 'csv'
-      ? csvSource(stored, chunks, now, faults.report)
+      ? csvSource(stored, chunks, now, table, { report: faults.report, remark, note })
       : ndjsonSource(chunks, faults.report);
   const ledger = createLedger(drawers);
   const pause = createPause();

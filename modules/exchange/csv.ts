@@ -1,129 +1,99 @@
 // Records from a spreadsheet: a row becomes a value of the exchange format, which must pass the same
 // rules as any other.
 import type { Db } from '../../shared/database/db.ts';
-import { type Cell, type Reader, readList } from '../../shared/exchange/cell.ts';
-import { csvRecords } from '../../shared/exchange/csv.ts';
-import { type Field, fieldAt, put } from '../../shared/exchange/field.ts';
+import { csvRecords, linesAbove } from '../../shared/exchange/csv.ts';
+import { fieldAt } from '../../shared/exchange/field.ts';
 import type { Report } from '../../shared/exchange/kind.ts';
-import { type Header, readHeader, type TabularKind } from './csv-header.ts';
-import { type FindId, readNames } from './names.ts';
+import { columnsOf, inColumns, memberOf } from './column-words.ts';
+import { type Header, readHeader } from './csv-header.ts';
+import { createRowReader, type RowReader } from './csv-row.ts';
+import { isHeading, namesAny, type TableOptions } from './headings.ts';
 import type { Source } from './read.ts';
 
 /** More unreadable cells than the rows that are checked at once can have. */
 const mostUnread = 10_000;
 
+/** What is told of a table: what is wrong, what looks wrong, and what was done with it. */
+export type TableReports = {
+  readonly report: Report;
+  readonly remark: Report | undefined;
+  readonly note: Report | undefined;
+};
+
 /**
- * The rows of a CSV file, whose header says what they are. Names become ids by what the database
- * holds, if one is given. `now` is in milliseconds.
+ * The rows of a CSV file, whose headings say what they are. Names become ids by what the database
+ * holds, if one is given. `now` is in milliseconds. Throws where an option names what isn't there.
  */
 export function csvSource(
   database: Db | undefined,
   chunks: AsyncIterable<Uint8Array>,
   now: number,
-  report: Report,
+  options: TableOptions,
+  { report, remark, note }: TableReports,
 ): Source {
   /** Cells that can't be read: what the rules say of the gap that they leave isn't reported as well. */
   const unread = new Set<string>();
-  let columns: readonly Field[] = [];
-  /** How names become ids, for each column that holds names. */
-  let finders: ReadonlyMap<Field, FindId> = new Map();
+  let header: Header | undefined;
 
-  function readRow({ table, cell }: Header, line: number, fields: readonly string[]) {
-    const record: Record<string, unknown> = { kind: table.name };
-    const made: string[] = [];
-    for (const column of table.columns) {
-      const { name, member, many, needed, otherwise, fresh } = column;
-      const text = cell(fields, name);
-      if (text !== '') {
-        const read = readCell(column, text, record, finders.get(column));
-        put(record, member, 'value' in read ? read.value : undefined);
-        if ('value' in read) continue;
-        unread.add(`${line} ${name}`);
-        const [oldest = ''] = unread;
-        if (unread.size > mostUnread) unread.delete(oldest);
-        report(line, name, read.fault);
-      } else if (fresh || many) {
-        put(record, member, fresh?.(now) ?? []);
-        made.push(member);
-      } else if (otherwise || needed) put(record, member, otherwise);
-    }
-    return { line, value: record, made };
+  function leaveUnread(line: number, column: string): void {
+    unread.add(`${line} ${column}`);
+    const [oldest = ''] = unread;
+    if (unread.size > mostUnread) unread.delete(oldest);
   }
 
+  const begin = (line: number, fields: readonly string[]): Promise<RowReader> | undefined => {
+    header = readHeader(line, fields, options, report, note);
+    return (
+      header &&
+      createRowReader(header, database, now, options.shared ?? {}, {
+        report,
+        remark,
+        note,
+        leaveUnread,
+      })
+    );
+  };
+
   async function* values() {
-    let header: Header | undefined;
-    for await (const record of csvRecords(chunks)) {
-      const { line } = record;
-      if ('fault' in record) {
-        report(line, '', record.fault);
-        if (!header) return;
-      } else if (!header) {
-        header = readHeader(line, record.fields, report);
-        if (!header) return;
-        columns = header.table.columns;
-        finders = await findersOf(header.table, database);
-      } else if (record.fields.slice(header.width).some((field) => field.trim() !== '')) {
-        const width = `${record.fields.length} fields, but there are ${header.width} columns`;
-        report(line, '', `The row has ${width}: is a field with a delimiter not in quotes?`);
-      } else yield readRow(header, line, record.fields);
+    let reader: RowReader | undefined;
+    /** What stands above the headings. */
+    const above: { readonly line: number; readonly fields: readonly string[] }[] = [];
+    const broken: { readonly line: number; readonly fault: string }[] = [];
+    const isNaming = (fields: readonly string[]) => isHeading(fields, options);
+    for await (const record of csvRecords(chunks, isNaming)) {
+      if (reader && 'fault' in record) report(record.line, '', record.fault);
+      else if (reader && 'fields' in record) {
+        const value = reader.read(record.line, record.fields);
+        if (value) yield value;
+      } else {
+        if ('fault' in record) broken.push(record);
+        else if (isNaming(record.fields)) {
+          reader = await begin(record.line, record.fields);
+          if (!reader) return;
+        } else above.push(record);
+        if (above.length + broken.length > linesAbove) break;
+      }
     }
-    if (!header) report(1, '', 'The file is empty: its first line must name the columns.');
+    if (reader) return reader.finish();
+    for (const { line, fault } of broken) report(line, '', fault);
+    const [first] = above;
+    if (first && broken.length === 0) {
+      const best = above.find(({ fields }) => namesAny(fields, options)) ?? first;
+      await begin(best.line, best.fields);
+    } else if (broken.length === 0) {
+      report(1, '', 'The file is empty: its first line must name the columns.');
+    }
   }
 
   return {
     values: values(),
     inWords: (to) => (line, place, reason, facts) => {
+      const { columns, sheet } = header?.table ?? { columns: [] };
       const column = fieldAt(columns, place)?.name ?? columnsOf(columns, memberOf(place));
-      if (!unread.has(`${line} ${column}`)) to(line, column, inColumns(columns, reason), facts);
+      if (unread.has(`${line} ${column}`)) return;
+      const advice = sheet?.advice?.(column, reason);
+      const told = [inColumns(columns, reason), ...(advice ? [advice] : [])].join(' ');
+      to(line, header?.labelOf(column) ?? column, told, facts);
     },
   };
-}
-
-/** Reads the names of what the columns refer to, once for each kind. */
-async function findersOf({ columns, references = {} }: TabularKind, database: Db | undefined) {
-  const finders = new Map<Field, FindId>();
-  const referring = Map.groupBy(
-    columns,
-    ({ member, among }) => references[among ?? memberOf(member)],
-  );
-  for (const [kind, some] of referring) {
-    if (!kind) continue;
-    const find = await readNames(kind, database);
-    for (const column of some) finders.set(column, find);
-  }
-  return finders;
-}
-
-/** What a cell means in its column; `record` is what the columns before it gave. */
-function readCell(
-  { among, many, read = (part) => ({ value: part }) }: Field,
-  text: string,
-  record: Readonly<Record<string, unknown>>,
-  find: FindId | undefined,
-): Cell<unknown> {
-  if (text.includes('\ufffd')) {
-    return { fault: 'A letter was lost as the file was saved; \ufffd stands in its place.' };
-  }
-  const first: readonly unknown[] = among ? Object.values(record[among] ?? []) : [];
-  const reader: Reader = find ? (part) => find(part, first) : read;
-  return many ? readList(text, reader) : reader(text);
-}
-
-/** The columns of a member, in words: `player_1 and player_2`. */
-function columnsOf(columns: readonly Field[], name: string): string {
-  const found = columns.filter(({ member }) => memberOf(member) === name);
-  return found.map((column) => column.name).join(' and ') || name;
-}
-
-/** What the rules say of a record, in the words of the table. */
-function inColumns(columns: readonly Field[], reason: string): string {
-  if (/^"\w+" is missing\.$/.test(reason)) return 'It is missing.';
-  return reason
-    .replace(/(?<=can't be )plr_\w+/, 'this player') // whose id may not stand in the table
-    .replaceAll(/\b\w+_ids?\b/g, (member) => columnsOf(columns, member));
-}
-
-/** The member that a path begins with. */
-function memberOf(path: string): string {
-  return path.replace(/\/.*/, '');
 }

@@ -1,6 +1,7 @@
 import { type Cell, dateHint } from '../../shared/exchange/cell.ts';
 import { shortened } from '../../shared/text.ts';
 import { isPlayedOut, type Pair, type Score, type SetScore, setTiebreakPoints } from './score.ts';
+import { type Mark, markIn } from './score-marks.ts';
 
 // Any dash (Pd); a minus sign, U+2212, is what some programs make of one.
 const setScore =
@@ -36,6 +37,24 @@ export function readScore(text: string): Cell<Score> {
   return isSplit && third && !third.tiebreak && isPlayedOut(third.games)
     ? { value: { sets: [first, second], match_tiebreak: third.games } }
     : { value: { sets } };
+}
+
+/** What a cell says of a result, in the order of its players. */
+export type WrittenResult = {
+  readonly score?: Score;
+  /** How the match ended, if not by its last point: without a game played it is a walkover. */
+  readonly ending?: Mark;
+  readonly leftOut?: string;
+};
+
+/** A score, and how the match ended if the text says so; nothing for a dash alone. */
+export function readResult(text: string): Cell<WrittenResult> {
+  const ending = markIn(text);
+  const numbers = ending ? text.replaceAll(/\p{L}[\p{L}./]*/gu, ' ').trim() : text;
+  if (ending && numbers === '') return { value: { ending: 'walkover' } };
+  if (/^\p{Pd}$/u.test(text)) return { value: {} };
+  const read = readScore(numbers);
+  return 'fault' in read ? read : { value: { score: read.value, ...(ending && { ending }) } };
 }
 
 /** What may have led to a part that is no set. */

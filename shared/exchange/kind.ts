@@ -5,6 +5,7 @@ import type { Transaction } from '../events.ts';
 import type { IdType } from '../ids.ts';
 import type { Pause } from '../pause.ts';
 import type { Field } from './field.ts';
+import type { Sheet } from './sheet.ts';
 
 export type Identified = { readonly id: string };
 
@@ -130,6 +131,8 @@ export type Kind<R extends Identified = Identified, Listed extends object = obje
   readonly title?: { readonly member: string; note(listed: Listed): string };
   /** The columns of a table of such records, where there are such tables. */
   readonly columns?: readonly Field[];
+  /** How else the rows of such tables are written. */
+  readonly sheet?: Sheet;
 };
 
 /** The names of a kind that has the same one in the exchange format, as a table and in its ids. */

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { readScore } from '../../modules/matches/index.ts';
 import { readWindow } from '../../modules/players/index.ts';
-import { readList, readNumber, readTime } from '../../shared/exchange/cell.ts';
+import { readList, readNumber } from '../../shared/exchange/cell.ts';
 import { type CsvRecord, csvRecords } from '../../shared/exchange/csv.ts';
+import { readTime } from '../../shared/exchange/moment.ts';
 
 async function read(text: string | Uint8Array, chunkSize = 1_000_000): Promise<CsvRecord[]> {
   const bytes = Buffer.from(text as string);

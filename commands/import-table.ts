@@ -1,0 +1,70 @@
+// What `tennis import` is told of a table, and what its help says of tables.
+import { InvalidArgumentError, Option } from 'commander';
+import { columnNames, type TableOptions, tables } from '../modules/exchange/index.ts';
+import { readClock } from '../shared/exchange/moment.ts';
+
+export type TableFlags = Pick<TableOptions, 'map'> & {
+  readonly competition?: string;
+  readonly venue?: string;
+  readonly time?: string;
+};
+
+type Mapped = NonNullable<TableOptions['map']>;
+
+/** The options for the rows of a table. */
+export const tableOptions: readonly Option[] = [
+  new Option(
+    '--map <heading=column>',
+    "which column a heading means, where it isn't understood; as often as needed",
+  ).argParser(readMap),
+  new Option('--competition <name-or-id>', 'the competition of rows that name none'),
+  new Option('--venue <name-or-id>', 'the venue of rows that name none'),
+  new Option('--time <time>', 'the time of day of rows with a day alone; else noon').argParser(
+    (text) => {
+      const read = readClock(text);
+      if ('fault' in read) throw new InvalidArgumentError(read.fault);
+      return read.value;
+    },
+  ),
+];
+
+/** What the options say of the table; undefined if none is given. */
+export function tableIn({ map, competition, venue, time }: TableFlags): TableOptions | undefined {
+  const shared = Object.entries({ competition, venue, time }).filter(
+    (one): one is [string, string] => one[1] !== undefined,
+  );
+  if (!map && shared.length === 0) return undefined;
+  return { ...(map && { map }), shared: Object.fromEntries(shared) };
+}
+
+/** Reads `Gracz A=player_1`, and adds it to those before it. */
+function readMap(text: string, before: Mapped = []): Mapped {
+  const sign = text.lastIndexOf('=');
+  const [heading, column] = [text.slice(0, Math.max(sign, 0)).trim(), text.slice(sign + 1).trim()];
+  if (!heading) throw new InvalidArgumentError("Expected such as 'Gracz A=player_1'.");
+  if (!tables.some((table) => columnNames(table).includes(column))) {
+    throw new InvalidArgumentError(`There is no column "${column}"; the help lists them.`);
+  }
+  return [...before, { heading, column }];
+}
+
+const allColumns = tables.map(({ words, columns, sheet }) => ({
+  title: `Columns of a CSV file of ${words[1]} (* is needed):`,
+  columns: [...columns, ...(sheet?.parts ?? []).map((part) => ({ ...part, needed: false }))],
+}));
+const width = Math.max(
+  ...allColumns.flatMap(({ columns }) => columns.map(({ name }) => name.length)),
+);
+
+export const tableHelp = [
+  ...allColumns.flatMap(({ title, columns }) => [
+    title,
+    ...columns.map(
+      ({ name, needed, help }) => `  ${name.padEnd(width)} ${needed ? '*' : ' '} ${help}`,
+    ),
+  ]),
+  'Headings are understood in English and Polish, and by the usual other words: date or data, court or',
+  'kort, result or wynik, zawodnik 1, gospodarz. Up to six lines may stand above them; columns that are',
+  'not understood are left out, and named. docs/csv.md has them all.',
+  'Names must be unambiguous; otherwise write the id.',
+].join('\n');

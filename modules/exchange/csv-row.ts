@@ -1,0 +1,172 @@
+// How a row of a table becomes a value of the exchange format.
+import type { Db } from '../../shared/database/db.ts';
+import { type Cell, type Reader, readList } from '../../shared/exchange/cell.ts';
+import { type Field, put } from '../../shared/exchange/field.ts';
+import { memberAt, type Report } from '../../shared/exchange/kind.ts';
+import type { Texts } from '../../shared/exchange/sheet.ts';
+import { memberOf } from './column-words.ts';
+import type { Header } from './csv-header.ts';
+import { refuseOption, type TabularKind } from './headings.ts';
+import { type FindId, readNames } from './names.ts';
+import type { Value } from './read.ts';
+
+/** What a reader of rows tells. */
+type Told = {
+  readonly report: Report;
+  readonly remark: Report | undefined;
+  readonly note: Report | undefined;
+  /** That no more is to be said of a row's column. */
+  leaveUnread(line: number, column: string): void;
+};
+
+export type RowReader = Awaited<ReturnType<typeof createRowReader>>;
+
+/** Reads rows below a header; `shared` are the texts for the empty cells of some columns. */
+export async function createRowReader(
+  { table, has, labelOf, textsOf, width }: Header,
+  database: Db | undefined,
+  now: number,
+  shared: Texts,
+  { report, remark, note, leaveUnread }: Told,
+) {
+  const { columns, sheet } = table;
+  const finders = await findersOf(table, database);
+  const onlyOnes = await onlyOnesOf(table, database);
+  const finderOf = new Map(columns.map((column) => [column.name, finders.get(column)]));
+  /** The columns of which it was said that they are missing. */
+  const missing = new Set<string>();
+  /** By what was taken for something that rows don't say, how many there are, and the first. */
+  const assumed = new Map<string, { readonly line: number; readonly rows: number }>();
+  const beside = {
+    shared,
+    isKnown: (column: string, text: string) => {
+      const found = finderOf.get(column)?.(text, []);
+      return found !== undefined && 'value' in found;
+    },
+  };
+  for (const [name, text] of Object.entries(shared)) {
+    if (![...columns, ...(sheet?.parts ?? [])].some((column) => column.name === name)) {
+      refuseOption(`--${name}`, `A file of ${table.words[1]} has no ${name}.`);
+    }
+    const found = finderOf.get(name)?.(text, []);
+    if (found && 'fault' in found) refuseOption(`--${name}`, found.fault);
+  }
+
+  function fail(line: number, column: string, reason: string, at = column): void {
+    leaveUnread(line, column);
+    report(line, labelOf(at), reason);
+  }
+
+  /** Takes the only one that another record lists; if it lists several, one must be named. */
+  function takeOnly(line: number, { name, member, onlyOf }: Field, record: object): unknown {
+    const of = onlyOf && memberAt(record, onlyOf[0]);
+    const only = onlyOnes.get(member)?.get(String(of));
+    if (only !== undefined) return only;
+    leaveUnread(line, name);
+    if (of !== undefined && !missing.has(name)) {
+      if (!has(name)) missing.add(name);
+      const what = has(name) ? 'It is missing' : 'This column is missing';
+      report(
+        line,
+        labelOf(name),
+        `${what}, and more than one may be meant: --${name} names one for all rows.`,
+      );
+    }
+    return undefined;
+  }
+
+  function read(line: number, fields: readonly string[]): Value | undefined {
+    if (fields.slice(width).some((field) => field.trim() !== '')) {
+      const count = `${fields.length} fields, but there are ${width} columns`;
+      report(line, '', `The row has ${count}: is a field with a delimiter not in quotes?`);
+      return undefined;
+    }
+    const cells = textsOf(fields);
+    const composed = sheet ? sheet.compose(cells, beside) : { texts: cells };
+    if ('refused' in composed) {
+      const { column, reason } = composed.refused;
+      report(line, labelOf(column), reason);
+      return undefined;
+    }
+    const { texts, faults = [], assumed: said } = composed;
+    if (said) {
+      const { line: first = line, rows = 0 } = assumed.get(said) ?? {};
+      assumed.set(said, { line: first, rows: rows + 1 });
+    }
+    for (const { column, at, reason } of faults) fail(line, column, reason, at);
+    const failed = new Set(faults.map(({ column }) => column));
+    const record: Record<string, unknown> = { kind: table.name };
+    const made: string[] = [];
+    for (const column of columns) {
+      const { name, member, many, needed, otherwise, fresh, onlyOf } = column;
+      const text = texts[name] ?? shared[name];
+      if (failed.has(name)) put(record, member, undefined);
+      else if (text !== undefined) {
+        const found = readCell(column, text, record, finders.get(column));
+        put(record, member, 'value' in found ? found.value : undefined);
+        if ('fault' in found) fail(line, name, found.fault);
+        else if (found.remark) remark?.(line, labelOf(name), found.remark);
+      } else if (onlyOf) put(record, member, takeOnly(line, column, record));
+      else if (fresh || many) {
+        put(record, member, fresh?.(now) ?? []);
+        made.push(member);
+      } else if (otherwise || needed) put(record, member, otherwise);
+    }
+    sheet?.complete?.(record);
+    return { line, value: record, made };
+  }
+
+  /** Says what was taken for granted. */
+  function finish(): void {
+    for (const [what, { line, rows }] of assumed) {
+      const counted = rows === 1 ? '1 row has' : `${rows.toLocaleString('en')} rows have`;
+      note?.(line, '', `${counted} ${what}.`);
+    }
+  }
+
+  return { read, finish };
+}
+
+/** Reads the names of what the columns refer to, once for each kind. */
+async function findersOf({ columns, references = {} }: TabularKind, database: Db | undefined) {
+  const finders = new Map<Field, FindId>();
+  const referring = Map.groupBy(
+    columns,
+    ({ member, among }) => references[among ?? memberOf(member)],
+  );
+  for (const [kind, some] of referring) {
+    if (!kind) continue;
+    const find = await readNames(kind, database);
+    for (const column of some) finders.set(column, find);
+  }
+  return finders;
+}
+
+/** By member, for each record that lists a single one: that one by the record's id. */
+async function onlyOnesOf({ columns, references = {} }: TabularKind, database: Db | undefined) {
+  const found = new Map<string, Map<string, unknown>>();
+  for (const { member, onlyOf: [of, list] = ['', ''] } of columns) {
+    const only = new Map<string, unknown>();
+    for await (const record of database && references[of] ? references[of].list(database) : []) {
+      const all = memberAt(record, list);
+      if (Array.isArray(all) && all.length === 1) only.set(String(memberAt(record, 'id')), all[0]);
+    }
+    found.set(member, only);
+  }
+  return found;
+}
+
+/** What a cell means in its column; `record` is what the columns before it gave. */
+function readCell(
+  { among, many, read = (part) => ({ value: part }) }: Field,
+  text: string,
+  record: Readonly<Record<string, unknown>>,
+  find: FindId | undefined,
+): Cell<unknown> {
+  if (text.includes('\ufffd')) {
+    return { fault: 'A letter was lost as the file was saved; \ufffd stands in its place.' };
+  }
+  const first: readonly unknown[] = among ? Object.values(record[among] ?? []) : [];
+  const reader: Reader = find ? (part) => find(part, first) : read;
+  return many ? readList(text, reader) : reader(text);
+}
