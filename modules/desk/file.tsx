@@ -95,6 +95,7 @@ export async function takeFile(desk: Desk, sitting: Sitting & { readonly form: F
   const dryRun = form.text('confirmed') !== '1';
   const faults: Fault[] = [];
   const remarks: Fault[] = [];
+  const notes: Fault[] = [];
   async function* chunks() {
     yield Buffer.from(text);
   }
@@ -105,12 +106,14 @@ export async function takeFile(desk: Desk, sitting: Sitting & { readonly form: F
     skipKnown: true,
     folder: desk.folder,
     dryRun,
+    table: { shared: { competition: id } },
     admit: (kind, record) =>
       kind.name === matchKind.name && memberAt(record, 'competition_id') === id
         ? undefined
         : words.foreign(name),
     report: (fault) => void faults.push(fault),
     remark: (remark) => void remarks.push(remark),
+    note: (told) => void notes.push(told),
     progress: () => refuseLate(visit.request),
   });
   const count = (counts: Readonly<Record<string, number>>) => counts[matchKind.name] ?? 0;
@@ -120,7 +123,7 @@ export async function takeFile(desk: Desk, sitting: Sitting & { readonly form: F
       <p role="status">
         {told} {result.ok && words.known(count(result.leftOut))}
       </p>
-      <Lines lines={faults} more={words.more} />
+      <Lines lines={[...notes, ...faults]} more={words.more} />
       {remarks.length > 0 && dryRun && <p>{words.doubts}</p>}
       {dryRun && <Lines lines={remarks} more={words.more} />}
       {result.ok && dryRun && count(result.counts) > 0 && (

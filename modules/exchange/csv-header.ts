@@ -58,7 +58,8 @@ export function readHeader(
     report(line, names.join(', '), whatIsMissing(table, names, leftOut));
     return undefined;
   }
-  if (leftOut.length > 0) note?.(line, '', `Left out: ${listed(leftOut.map(shortened))}.`);
+  if (leftOut.length > 0)
+    note?.(line, '', `Left out: ${listed(leftOut.map(shortened))}.`.replace(/\.\.$/, '.'));
   const labels = new Map(
     columns.flatMap((column, index) =>
       column === undefined ? [] : [[column, labelOf(column, fields[index] ?? '')] as const],
@@ -96,8 +97,13 @@ function listed(names: readonly string[]): string {
     .join(', ');
 }
 
-function noHeadings([first = '']: readonly string[]): string {
-  if (first.trim().startsWith('<')) {
+/** Whether the row is of a page of the web. */
+export function isPage([first = '']: readonly string[] = []): boolean {
+  return first.trim().startsWith('<');
+}
+
+function noHeadings(fields: readonly string[]): string {
+  if (isPage(fields)) {
     return 'This is a page of the web: open it in a spreadsheet, and save its sheet as "CSV UTF-8".';
   }
   const all = tables.map(

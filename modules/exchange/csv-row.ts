@@ -45,9 +45,6 @@ export async function createRowReader(
     },
   };
   for (const [name, text] of Object.entries(shared)) {
-    if (![...columns, ...(sheet?.parts ?? [])].some((column) => column.name === name)) {
-      refuseOption(`--${name}`, `A file of ${table.words[1]} has no ${name}.`);
-    }
     const found = finderOf.get(name)?.(text, []);
     if (found && 'fault' in found) refuseOption(`--${name}`, found.fault);
   }

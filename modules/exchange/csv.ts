@@ -5,9 +5,9 @@ import { csvRecords, linesAbove } from '../../shared/exchange/csv.ts';
 import { fieldAt } from '../../shared/exchange/field.ts';
 import type { Report } from '../../shared/exchange/kind.ts';
 import { columnsOf, inColumns, memberOf } from './column-words.ts';
-import { type Header, readHeader } from './csv-header.ts';
+import { type Header, isPage, readHeader } from './csv-header.ts';
 import { createRowReader, type RowReader } from './csv-row.ts';
-import { isHeading, namesAny, type TableOptions } from './headings.ts';
+import { isHeading, mostLikeHeadings, type TableOptions } from './headings.ts';
 import type { Source } from './read.ts';
 
 /** More unreadable cells than the rows that are checked at once can have. */
@@ -75,14 +75,11 @@ export function csvSource(
       }
     }
     if (reader) return reader.finish();
-    for (const { line, fault } of broken) report(line, '', fault);
-    const [first] = above;
-    if (first && broken.length === 0) {
-      const best = above.find(({ fields }) => namesAny(fields, options)) ?? first;
-      await begin(best.line, best.fields);
-    } else if (broken.length === 0) {
-      report(1, '', 'The file is empty: its first line must name the columns.');
-    }
+    const best = mostLikeHeadings(above, options);
+    const isText = broken.length === 0 || isPage(above[0]?.fields);
+    if (best && isText) await begin(best.line, best.fields);
+    for (const { line, fault } of isText ? [] : broken) report(line, '', fault);
+    if (!best && isText) report(1, '', 'The file is empty: its first line must name the columns.');
   }
 
   return {

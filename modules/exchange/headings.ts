@@ -69,8 +69,9 @@ function columnsIn(
     const key = keyOf(field);
     const column = mapped.get(key);
     if (column !== undefined) return column;
+    // Of the column's own name, not of the others: somebody else's "Tournament ID" is none of ours.
     const bare = key.replace(/(?<=.)ids$/, 's').replace(/(?<=.)id$/, '');
-    const found = known?.get(key) ?? known?.get(bare);
+    const found = known?.get(key) ?? [...names].find((name) => folded(name) === bare);
     return found !== undefined && taken.has(found) ? undefined : found;
   });
 }
@@ -105,9 +106,17 @@ export function isHeading(fields: readonly string[], options: TableOptions): boo
   return count > 1 || (count === 1 && missing.length === 0);
 }
 
-/** Whether the row names any column. */
-export function namesAny(fields: readonly string[], options: TableOptions): boolean {
-  return (bestTable(fields, options)?.count ?? 0) > 0;
+/** The one of the rows that is most like headings: it names most columns, or has most cells. */
+export function mostLikeHeadings<R extends { readonly fields: readonly string[] }>(
+  rows: readonly R[],
+  options: TableOptions,
+): R | undefined {
+  const ranked = rows.map((row) => {
+    const cells = row.fields.filter((field) => field.trim() !== '').length;
+    return { row, cells, count: bestTable(row.fields, options)?.count ?? 0 };
+  });
+  ranked.sort((one, other) => other.count - one.count || other.cells - one.cells);
+  return ranked[0]?.row;
 }
 
 /** Throws what is wrong with an option, as a mistake in the command. */

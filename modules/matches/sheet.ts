@@ -17,8 +17,8 @@ type Replaced = {
 };
 
 function compose(cells: Texts, beside: Beside): Composed {
-  const reason = whyNoPlace(cells);
-  if (reason) return { refused: { column: 'status', reason } };
+  const refused = withoutPlace(cells);
+  if (refused) return { refused };
   const time = timeIn(cells, beside.shared.time);
   const all = [time, placeIn(cells, beside), resultIn(cells)];
   const texts = Object.assign({}, cells, ...all.map((one) => one.texts));
@@ -62,13 +62,15 @@ const withoutWinner = wordsOf(
 const twice = /^(?:double|obustronn|obopóln|podwójn)\p{L}*[\s_-]+(?:walk|w\.?\/?o)/iu;
 
 /** Why a result can't be stored at all. */
-function whyNoPlace({ status = '', score = '', remarks = '' }: Texts): string | undefined {
-  if ([status, score, remarks].some((text) => twice.test(text))) {
-    return "Nobody won a double walkover, so it can't be stored: leave the row out.";
+function withoutPlace(cells: Texts): TextFault | undefined {
+  const column = ['status', 'score', 'remarks'].find((name) => twice.test(cells[name] ?? ''));
+  if (column) {
+    return fault(column, "Nobody won a double walkover, so it can't be stored: leave the row out.");
   }
-  return withoutWinner.includes(folded(status))
-    ? 'There is no place for a match that nobody won: leave the row out. If somebody gave up, write retired, and who in retired_player.'
-    : undefined;
+  if (!withoutWinner.includes(folded(cells.status ?? ''))) return undefined;
+  const way = 'If somebody gave up, write retired, and who in retired_player.';
+  const reason = `There is no place for a match that nobody won: leave the row out. ${way}`;
+  return fault('status', reason);
 }
 
 /** The status and the score. */
@@ -142,13 +144,16 @@ function complete(record: Record<string, unknown>): void {
   record.retired_player_id = undefined;
 }
 
-/** A match that seems to end in the middle may have been given up. */
+/** A match that seems to end in the middle may have been given up; one set may be played in two ways. */
 function advice(column: string, reason: string): string | undefined {
-  const isOpen = /one set decides no match|each player won one set|can't end [0-6]-[0-6]:/;
-  return column === 'score' && isOpen.test(reason)
-    ? 'If somebody gave up, write who in retired_player.'
-    : undefined;
+  if (column !== 'score') return undefined;
+  if (otherThird.test(reason))
+    return 'Where players choose, each way needs a competition of its own.';
+  return isOpen.test(reason) ? 'If somebody gave up, write who in retired_player.' : undefined;
 }
+
+const otherThird = /^Set 3 is not played here|^A full third set is played here/;
+const isOpen = /one set decides no match|each player won one set|can't end (?!0-0)[0-6]-[0-6]:/;
 
 function fault(column: string, reason: string, at?: string): TextFault {
   return { column, reason, ...(at && { at }) };

@@ -64,10 +64,13 @@ function clockOf([hour = '', minute = '00', second = '00', half]: readonly (stri
 export function readMoment(given: string): Cell<Moment> {
   const text = given
     .replaceAll(/\s+/g, ' ')
+    .replace(/ Europe\/Warsaw$/, '')
     .replace(/^(\p{L}+)\.?,? /u, (all, word) => (weekdayOf(word) < 0 ? all : ''));
   if (/^\d{1,13}([.,]\d+)?$/.test(text) && !yearFirst.test(text)) {
-    const serial = "This is a spreadsheet's serial number of a time";
-    return { fault: `${serial}: give its cell the format of a date there. ${expected}` };
+    const is = /^\d{9}/.test(text)
+      ? 'a number of seconds since 1970'
+      : "a spreadsheet's serial number";
+    return { fault: `This is ${is}: give its cell the format of a date there. ${expected}` };
   }
   if (eitherFirst.test(text)) {
     return {
