@@ -50,7 +50,7 @@ function readMap(text: string, before: Mapped = []): Mapped {
 
 const allColumns = tables.map(({ words, columns, sheet }) => ({
   title: `Columns of a CSV file of ${words[1]} (* is needed):`,
-  columns: [...columns, ...(sheet?.parts ?? []).map((part) => ({ ...part, needed: false }))],
+  columns: [...columns, ...(sheet?.parts ?? []).map((part) => ({ needed: false, ...part }))],
 }));
 const width = Math.max(
   ...allColumns.flatMap(({ columns }) => columns.map(({ name }) => name.length)),
@@ -59,12 +59,13 @@ const width = Math.max(
 export const tableHelp = [
   ...allColumns.flatMap(({ title, columns }) => [
     title,
-    ...columns.map(
-      ({ name, needed, help }) => `  ${name.padEnd(width)} ${needed ? '*' : ' '} ${help}`,
+    ...columns.flatMap(({ name, needed, help }) =>
+      help === undefined ? [] : `  ${name.padEnd(width)} ${needed ? '*' : ' '} ${help}`,
     ),
   ]),
-  'Headings are understood in English and Polish, and by the usual other words: date or data, court or',
-  'kort, result or wynik, zawodnik 1, gospodarz. Up to six lines may stand above them; columns that are',
-  'not understood are left out, and named. docs/csv.md has them all.',
+  'Headings may be Polish, or one of the usual other words: data, kort, wynik,',
+  'zawodnik 1, gospodarz, uwagi; docs/csv.md lists them. Up to six lines may stand',
+  'above them. Columns that are not understood are left out, and named.',
+  'Days are 2026-05-01, 2026/05/01, 01.05.2026 or 1.5.26, times 18:00 or 18.00.',
   'Names must be unambiguous; otherwise write the id.',
 ].join('\n');

@@ -86,7 +86,7 @@ export const matchParts: Sheet['parts'] = [
   },
   ...roman.map((number, index) => ({
     name: `set_${index + 1}`,
-    help: 'its games, instead of the score',
+    ...(index === 0 && { help: 'its games, instead of the score; so set_2 to set_5' }),
     also: [`set ${number}`, `${number} set`, `${index + 1} set`],
   })),
   {

@@ -35,7 +35,8 @@ export type Sheet = {
   /** Columns that give no member, but a part of what other columns say. */
   readonly parts: readonly {
     readonly name: string;
-    readonly help: string;
+    /** None if the help on another says it. */
+    readonly help?: string;
     readonly also: readonly string[];
   }[];
   compose(cells: Texts, beside: Beside): Composed;
