@@ -1,12 +1,11 @@
 // Reads the row of a sheet that names the columns.
-import { closestMatch } from 'leven';
 import type { Report } from '../../shared/exchange/kind.ts';
 import { folded, shortened } from '../../shared/text.ts';
 import {
   bestTable,
   columnNames,
-  headingsOf,
-  keyOf,
+  headingLike,
+  isSameHeading,
   refuseOption,
   type TableOptions,
   type TabularKind,
@@ -33,7 +32,7 @@ export function readHeader(
   }
   for (const { heading, column } of options.map ?? []) {
     const shown = fields.filter((field) => field.trim() !== '').map((field) => shortened(field));
-    if (!fields.some((field) => keyOf(field) === keyOf(heading))) {
+    if (!fields.some((field) => isSameHeading(field, heading))) {
       refuseOption('--map', `There is no heading "${shortened(heading)}", but: ${listed(shown)}.`);
     }
     if (!columnNames(table).includes(column)) {
@@ -47,7 +46,7 @@ export function readHeader(
     (field, index) => columns[index] === undefined && field.trim() !== '',
   );
   columns.forEach((column, index) => {
-    const first = columns.indexOf(column);
+    const first = column === undefined ? index : columns.indexOf(column);
     if (column === undefined || first === index) return;
     const other = shortened(fields[first]?.trim() ?? '');
     const reason = `There are two columns of this meaning; the other is "${other}".`;
@@ -58,8 +57,7 @@ export function readHeader(
     report(line, names.join(', '), whatIsMissing(table, names, leftOut));
     return undefined;
   }
-  if (leftOut.length > 0)
-    note?.(line, '', `Left out: ${listed(leftOut.map(shortened))}.`.replace(/\.\.$/, '.'));
+  if (leftOut.length > 0) note?.(line, '', whatIsLeftOut(table, columns, leftOut));
   const labels = new Map(
     columns.flatMap((column, index) =>
       column === undefined ? [] : [[column, labelOf(column, fields[index] ?? '')] as const],
@@ -112,20 +110,29 @@ function noHeadings(fields: readonly string[]): string {
   return `One of the first lines must name columns: ${all.join('; or ')}.`;
 }
 
+/** Names the columns that are left out, and asks about those that may be mistyped. */
+function whatIsLeftOut(
+  table: TabularKind,
+  named: readonly (string | undefined)[],
+  others: readonly string[],
+): string {
+  const some = others.slice(0, mostListed);
+  const asked = columnNames(table).flatMap((name) => {
+    const like = named.includes(name) ? undefined : headingLike(table, name, some);
+    return like === undefined ? [] : ` Is "${shortened(like.trim())}" the ${name}?`;
+  });
+  return `Left out: ${listed(others.map(shortened))}.`.replace(/\.\.$/, '.') + asked.join('');
+}
+
 function whatIsMissing(
   table: TabularKind,
   names: readonly string[],
   others: readonly string[],
 ): string {
-  const headings = new Map(others.map((other) => [keyOf(other), other.trim()]));
+  const some = others.slice(0, mostListed);
   const alike = names.flatMap((name) => {
-    const near = headingsOf(table, name).flatMap((key) => {
-      const maxDistance = Math.min(2, Math.floor(key.length / 3));
-      return closestMatch(key, [...headings.keys()], { maxDistance }) ?? [];
-    })[0];
-    return near === undefined
-      ? []
-      : `did you mean "${shortened(headings.get(near) ?? '')}" for ${name}?`;
+    const like = headingLike(table, name, some);
+    return like === undefined ? [] : `did you mean "${shortened(like.trim())}" for ${name}?`;
   });
   const needs = `A file of ${table.words[1]} needs ${names.length > 1 ? 'these columns' : 'this column'}`;
   const shared = names.includes('competition') ? '--competition names one for all rows; ' : '';

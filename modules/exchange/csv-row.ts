@@ -79,6 +79,7 @@ export async function createRowReader(
       return undefined;
     }
     const cells = textsOf(fields);
+    if (Object.keys(cells).length === 0) return undefined; // a number in a column that is left out, say
     const composed = sheet ? sheet.compose(cells, beside) : { texts: cells };
     if ('refused' in composed) {
       const { column, reason } = composed.refused;

@@ -1,4 +1,5 @@
 // Which columns the headings of a sheet name, however people call them.
+import { closestMatch } from 'leven';
 import type { Field } from '../../shared/exchange/field.ts';
 import type { Kind } from '../../shared/exchange/kind.ts';
 import type { Texts } from '../../shared/exchange/sheet.ts';
@@ -22,36 +23,60 @@ export type TableOptions = {
   readonly shared?: Texts;
 };
 
-/** The columns of a kind by their folded headings. */
-const columnsByHeading = new Map(
-  tables.map(({ columns, sheet, ...kind }) => {
-    const all = [...columns, ...(sheet?.parts ?? [])];
-    const headings = all.flatMap(({ name, also = [] }) =>
-      [name, ...also].map((each) => [folded(each), name] as const),
-    );
-    return [kind.name, new Map(headings)];
-  }),
-);
-
-/** All columns of a table of the kind. */
-export function columnNames({ name }: TabularKind): string[] {
-  return [...new Set(columnsByHeading.get(name)?.values())];
-}
-
-/** The folded headings that mean the column. */
-export function headingsOf({ name }: TabularKind, column: string): string[] {
-  return [...(columnsByHeading.get(name) ?? [])].flatMap(([key, of]) => (of === column ? key : []));
-}
-
-/** What is compared of a heading: without what stands in brackets at its end. */
-export function keyOf(heading: string): string {
-  const text = heading.trim();
-  const bracket = text.endsWith(')') ? text.lastIndexOf('(') : -1;
-  return folded((bracket > 0 ? text.slice(0, bracket) : text).slice(0, longest));
-}
-
 /** More letters than any heading that is known. */
 const longest = 100;
+
+/** What is compared of a heading. */
+function keyOf(heading: string): string {
+  const text = heading.trim().slice(0, longest);
+  return folded(text) || text;
+}
+
+/** The same, without what stands in brackets at its end. */
+function bareKeyOf(heading: string): string {
+  const text = heading.trim();
+  const bracket = text.endsWith(')') ? text.lastIndexOf('(') : -1;
+  return keyOf(bracket > 0 ? text.slice(0, bracket) : text);
+}
+
+/** By kind, its columns by their own names, and by all of their headings. */
+const known = new Map(
+  tables.map(({ name: kind, columns, sheet }) => {
+    const all = [...columns, ...(sheet?.parts ?? [])];
+    const own = all.map(({ name }) => [keyOf(name), name] as const);
+    const others = all.flatMap(({ name, also = [] }) =>
+      also.map((heading) => [keyOf(heading), name] as const),
+    );
+    return [kind, { own: new Map(own), any: new Map([...others, ...own]) }];
+  }),
+);
+const none: ReadonlyMap<string, string> = new Map();
+const columnsOf = ({ name }: TabularKind) => known.get(name) ?? { own: none, any: none };
+
+/** All columns of a table of the kind. */
+export function columnNames(table: TabularKind): string[] {
+  return [...columnsOf(table).own.values()];
+}
+
+/** The one of the headings that is almost one of the column's. */
+export function headingLike(
+  table: TabularKind,
+  column: string,
+  headings: readonly string[],
+): string | undefined {
+  const byKey = new Map(headings.map((heading) => [bareKeyOf(heading), heading]));
+  for (const [key, of] of columnsOf(table).any) {
+    const maxDistance = Math.min(2, Math.floor(key.length / 3));
+    const near = of === column && closestMatch(key, [...byKey.keys()], { maxDistance });
+    if (near) return byKey.get(near);
+  }
+  return undefined;
+}
+
+/** Whether two headings are the same, up to capitals, accents and signs. */
+export function isSameHeading(one: string, other: string): boolean {
+  return keyOf(one) === keyOf(other);
+}
 
 /** The names of the columns, by the place in the row; undefined for one that isn't known. */
 function columnsIn(
@@ -59,19 +84,19 @@ function columnsIn(
   fields: readonly string[],
   { map = [] }: TableOptions,
 ): (string | undefined)[] {
-  const known = columnsByHeading.get(table.name);
-  const names = new Set(known?.values());
+  const { own, any } = columnsOf(table);
+  const columns = new Set(own.values());
   const mapped = new Map(
-    map.flatMap(({ heading, column }) => (names.has(column) ? [[keyOf(heading), column]] : [])),
+    map.flatMap(({ heading, column }) => (columns.has(column) ? [[keyOf(heading), column]] : [])),
   );
   const taken = new Set(mapped.values());
   return fields.map((field) => {
-    const key = keyOf(field);
-    const column = mapped.get(key);
+    const key = bareKeyOf(field);
+    const column = mapped.get(keyOf(field));
     if (column !== undefined) return column;
     // Of the column's own name, not of the others: somebody else's "Tournament ID" is none of ours.
     const bare = key.replace(/(?<=.)ids$/, 's').replace(/(?<=.)id$/, '');
-    const found = known?.get(key) ?? [...names].find((name) => folded(name) === bare);
+    const found = any.get(key) ?? own.get(bare);
     return found !== undefined && taken.has(found) ? undefined : found;
   });
 }

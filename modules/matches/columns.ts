@@ -89,6 +89,9 @@ export const matchParts: Sheet['parts'] = [
     ...(index === 0 && { help: 'its games, instead of the score; so set_2 to set_5' }),
     also: [`set ${number}`, `${number} set`, `${index + 1} set`],
   })),
+  // For players who aren't registered yet.
+  { name: 'level_1', also: ['poziom 1', 'ntrp 1'] },
+  { name: 'level_2', also: ['poziom 2', 'ntrp 2'] },
   {
     name: 'remarks',
     help: 'of which only words such as "ret." and "w.o." are read',

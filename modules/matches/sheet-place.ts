@@ -24,6 +24,9 @@ function split(text: string): Place | undefined {
 export function placeIn(cells: Texts, { isKnown }: Beside) {
   const { venue, court_number: court } = cells;
   const isVenue = (text: string) => isKnown('venue', text);
+  // "Korty" heads a column of venues in one sheet, and of courts in another.
+  const only = court === undefined && venue !== undefined && bareNumber.exec(venue)?.[1];
+  if (only && !isVenue(venue)) return { texts: { venue: undefined, court_number: only } };
   const inVenue = venue !== undefined && !isVenue(venue) ? split(venue) : undefined;
   const own = inVenue && isVenue(inVenue.name) ? inVenue : undefined;
   const name = own?.name ?? venue;

@@ -18,6 +18,7 @@ const polish = [
   '3.;4.03.2026;Łazienki, kort 1;Anna K.;Zofia N.;6-4 2-1;Anna K.;krecz',
   '4.;05.03.2026;Łazienki;Bartek Ł.;Celina Ż.;;Celina Ż.;walkower',
   '5.;06.03.2026;;Łukasz W.;Zofia N.;6-0 6-0;;',
+  '6.;;;;;;;',
 ].join('\r\n');
 
 onBothDatabases('an import of a sheet as it is', (kind) => {
@@ -109,13 +110,16 @@ onBothDatabases('an import of a sheet as it is', (kind) => {
 
   test('takes headings that --map explains, also above those that it would understand', async () => {
     const sheet = [
-      'Kto gra = A;Zawodnik;Z kim;Data i godzina;Wynik (sety)',
-      'Anna K.;junior;Bartek Ł.;13.03.2026 18:00;6-4 6-4',
+      'Gra = (A);Zawodnik;Gra = (B);Data i godzina;Wynik (sety);Stann;#',
+      'Anna K.;junior;Bartek Ł.;13.03.2026 18:00;6-4 6-4;;2',
     ].join('\n');
-    const map = ['--map', 'kto gra = A=player_1', '--map', 'Z kim=player_2'];
+    const map = ['gra = (a)=player_1', 'Gra = (B)=player_2', '#=court_number'].flatMap((one) => [
+      '--map',
+      one,
+    ]);
     const { matches, lines } = await brought(sheet, ...sharing, ...map);
-    expect(matches).toMatchObject([{ player_ids: [anna, bartek] }] as never);
-    expect(lines).toEqual(['line 1: Left out: Zawodnik.']);
+    expect(matches).toMatchObject([{ player_ids: [anna, bartek], court_number: 2 }] as never);
+    expect(lines).toEqual(['line 1: Left out: Zawodnik, Stann. Is "Stann" the status?']);
   });
 
   describe('takes the competition’s only venue', () => {

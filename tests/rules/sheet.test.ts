@@ -74,6 +74,7 @@ describe('a place', () => {
       { venue: 'Agrykola', court_number: 'Agrykola 2' },
       { venue: 'Agrykola', court_number: '2' },
     ],
+    [{ venue: 'kort 2' }, { court_number: '2' }],
     [{ venue: 'Korty 24' }, { venue: 'Korty 24' }],
     [{ venue: 'Korty 24 3' }, { venue: 'Korty 24', court_number: '3' }],
     [{ venue: 'Nowhere 2' }, { venue: 'Nowhere 2' }],
