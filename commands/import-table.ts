@@ -42,7 +42,7 @@ function readMap(text: string, before: Mapped = []): Mapped {
   const sign = text.lastIndexOf('=');
   const [heading, column] = [text.slice(0, Math.max(sign, 0)).trim(), text.slice(sign + 1).trim()];
   if (!heading) throw new InvalidArgumentError("Expected such as 'Gracz A=player_1'.");
-  if (!tables.some((table) => columnNames(table).includes(column))) {
+  if (column && !tables.some((table) => columnNames(table).includes(column))) {
     throw new InvalidArgumentError(`There is no column "${column}"; the help lists them.`);
   }
   return [...before, { heading, column }];

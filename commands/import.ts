@@ -87,11 +87,15 @@ async function bringIn(
   const input = readVisibly(console, file, bar, looks);
   const faults: Fault[] = [];
   const remarks: Fault[] = [];
+  const notes: Fault[] = [];
   const told = {
     progress,
     report: (fault: Fault) => void faults.push(fault),
     remark: (remark: Fault) => void remarks.push(remark),
-    note: (note: Fault) => console.err(faultInWords(note)),
+    note(note: Fault) {
+      notes.push(note);
+      console.err(faultInWords(note));
+    },
     onWaiting: () => console.err(waitingForImport),
   };
   const folder = workbench?.settings.DATA_DIR;
@@ -112,6 +116,7 @@ async function bringIn(
     }
     return {
       ...(json && { remarks: forPrograms(remarks) }),
+      ...(json && notes.length > 0 && { notes: forPrograms(notes) }),
       [dryRun ? 'would_import' : 'imported']: counts,
       ...(skipKnown && { left_out: leftOut }),
     };

@@ -30,34 +30,29 @@ export function readHeader(
     report(line, '', noHeadings(fields));
     return undefined;
   }
-  for (const { heading, column } of options.map ?? []) {
-    const shown = fields.filter((field) => field.trim() !== '').map((field) => shortened(field));
-    if (!fields.some((field) => isSameHeading(field, heading))) {
-      refuseOption('--map', `There is no heading "${shortened(heading)}", but: ${listed(shown)}.`);
-    }
-    if (!columnNames(table).includes(column)) {
-      refuseOption(
-        '--map',
-        `A file of ${table.words[1]} has no column "${column}", but: ${listed(columnNames(table))}.`,
-      );
-    }
-  }
+  const { map = [] } = options;
+  checkMap(table, fields, map);
   const leftOut = fields.filter(
     (field, index) => columns[index] === undefined && field.trim() !== '',
   );
+  const isTold = (field: string) => map.some(({ heading }) => isSameHeading(heading, field));
+  const unclear = leftOut.filter((field) => !isTold(field)).slice(0, mostListed);
   columns.forEach((column, index) => {
     const first = column === undefined ? index : columns.indexOf(column);
     if (column === undefined || first === index) return;
     const other = shortened(fields[first]?.trim() ?? '');
-    const reason = `There are two columns of this meaning; the other is "${other}".`;
+    const reason = `There are two columns of this meaning; the other is "${other}". --map 'HEADING=' leaves one out.`;
     report(line, labelOf(column, fields[index] ?? ''), reason);
   });
   if (missing.length > 0) {
     const names = missing.map(({ name }) => name);
-    report(line, names.join(', '), whatIsMissing(table, names, leftOut));
+    report(line, names.join(', '), whatIsMissing(table, names, unclear));
     return undefined;
   }
-  if (leftOut.length > 0) note?.(line, '', whatIsLeftOut(table, columns, leftOut));
+  if (leftOut.length > 0) {
+    const named = `Left out: ${listed(leftOut.map(shortened))}.`.replace(/\.\.$/, '.');
+    note?.(line, '', [named, ...questionsOn(table, columns, unclear)].join(' '));
+  }
   const labels = new Map(
     columns.flatMap((column, index) =>
       column === undefined ? [] : [[column, labelOf(column, fields[index] ?? '')] as const],
@@ -80,6 +75,26 @@ export function readHeader(
     },
     width: columns.length,
   };
+}
+
+/** Throws where the map names a heading or a column that isn't there. */
+function checkMap(
+  table: TabularKind,
+  fields: readonly string[],
+  map: NonNullable<TableOptions['map']>,
+): void {
+  const headings = fields.filter((field) => field.trim() !== '').map((field) => shortened(field));
+  const names = columnNames(table);
+  for (const { heading, column } of map) {
+    if (!fields.some((field) => isSameHeading(field, heading))) {
+      const reason = `There is no heading "${shortened(heading)}", but: ${listed(headings)}.`;
+      refuseOption('--map', reason);
+    }
+    if (column && !names.includes(column)) {
+      const reason = `A file of ${table.words[1]} has no column "${column}", but: ${listed(names)}.`;
+      refuseOption('--map', reason);
+    }
+  }
 }
 
 /** The heading, with the column's own name if that is another. */
@@ -110,28 +125,26 @@ function noHeadings(fields: readonly string[]): string {
   return `One of the first lines must name columns: ${all.join('; or ')}.`;
 }
 
-/** Names the columns that are left out, and asks about those that may be mistyped. */
-function whatIsLeftOut(
+/** Asks about headings that may be mistyped. */
+function questionsOn(
   table: TabularKind,
   named: readonly (string | undefined)[],
-  others: readonly string[],
-): string {
-  const some = others.slice(0, mostListed);
-  const asked = columnNames(table).flatMap((name) => {
-    const like = named.includes(name) ? undefined : headingLike(table, name, some);
-    return like === undefined ? [] : ` Is "${shortened(like.trim())}" the ${name}?`;
+  headings: readonly string[],
+): string[] {
+  const others = columnNames(table).filter((name) => !named.includes(name));
+  return others.flatMap((name) => {
+    const like = headingLike(table, name, headings);
+    return like === undefined ? [] : `Is "${shortened(like.trim())}" the ${name}?`;
   });
-  return `Left out: ${listed(others.map(shortened))}.`.replace(/\.\.$/, '.') + asked.join('');
 }
 
 function whatIsMissing(
   table: TabularKind,
   names: readonly string[],
-  others: readonly string[],
+  headings: readonly string[],
 ): string {
-  const some = others.slice(0, mostListed);
   const alike = names.flatMap((name) => {
-    const like = headingLike(table, name, some);
+    const like = headingLike(table, name, headings);
     return like === undefined ? [] : `did you mean "${shortened(like.trim())}" for ${name}?`;
   });
   const needs = `A file of ${table.words[1]} needs ${names.length > 1 ? 'these columns' : 'this column'}`;

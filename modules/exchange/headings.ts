@@ -17,7 +17,7 @@ export const tables: readonly TabularKind[] = kinds.filter(
 
 /** What is said of all rows of a table. */
 export type TableOptions = {
-  /** Which columns the headings name, where they don't tell themselves. */
+  /** Which columns the headings name, where they don't tell themselves; '' for one that is to be left out. */
   readonly map?: readonly { readonly heading: string; readonly column: string }[];
   /** The texts for the empty cells of some columns. */
   readonly shared?: Texts;
@@ -85,7 +85,7 @@ function columnsIn(
   { map = [] }: TableOptions,
 ): (string | undefined)[] {
   const { own, any } = columnsOf(table);
-  const columns = new Set(own.values());
+  const columns = new Set(['', ...own.values()]);
   const mapped = new Map(
     map.flatMap(({ heading, column }) => (columns.has(column) ? [[keyOf(heading), column]] : [])),
   );
@@ -93,7 +93,7 @@ function columnsIn(
   return fields.map((field) => {
     const key = bareKeyOf(field);
     const column = mapped.get(keyOf(field));
-    if (column !== undefined) return column;
+    if (column !== undefined) return column || undefined;
     // Of the column's own name, not of the others: somebody else's "Tournament ID" is none of ours.
     const bare = key.replace(/(?<=.)ids$/, 's').replace(/(?<=.)id$/, '');
     const found = any.get(key) ?? own.get(bare);

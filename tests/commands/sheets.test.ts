@@ -122,6 +122,17 @@ onBothDatabases('an import of a sheet as it is', (kind) => {
     expect(lines).toEqual(['line 1: Left out: Zawodnik, Stann. Is "Stann" the status?']);
   });
 
+  test('leaves out what --map says', async () => {
+    const sheet = [
+      'Turniej;Kort;Zawodnik 1;Zawodnik 2;Termin;Data;Wynik',
+      'Nasza liga;centralny;Anna K.;Bartek Ł.;wiosna;14.03.2026 18:00;6-4 6-4',
+    ].join('\n');
+    const map = ['Turniej', 'Kort', 'termin'].flatMap((one) => ['--map', `${one}=`]);
+    const { matches, lines } = await brought(sheet, ...sharing, ...map);
+    expect(matches).toMatchObject([{ competition_id: ids.league, court_number: null }] as never);
+    expect(lines).toEqual(['line 1: Left out: Turniej, Kort, Termin.']);
+  });
+
   describe('takes the competition’s only venue', () => {
     const header = 'competition;date;player 1;player 2;result';
     test('where no other is named', async () => {
@@ -187,7 +198,7 @@ onBothDatabases('an import of a sheet as it is', (kind) => {
       'two columns of one meaning',
       `Zawodnik 1;Zawodnik 2;Data;Wynik;Termin\n${row};`,
       sharing,
-      /^line 1: Termin \(played_at\): There are two columns of this meaning; the other is "Data"\.$/,
+      /^line 1: Termin \(played_at\): There are two columns of this meaning; the other is "Data"\. --map 'HEADING=' leaves one out\.$/,
     ],
     [
       'headings below more than six lines',
