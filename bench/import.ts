@@ -2,7 +2,9 @@
 // the last tenth of the lines take to be checked, and to be written.
 //
 //   bun bench/import.ts [--matches 1000000] [--players 10000] [--database embedded|server] [--by-day]
-//                       [--postgres shared_buffers=1GB,max_wal_size=8GB]
+//                       [--postgres shared_buffers=1GB,max_wal_size=8GB] [--as ndjson|csv|xlsx]
+//
+// As a table, CSV or a workbook, the matches are only checked.
 //
 // The matches come in random order, or with `--by-day` by their days.
 //
@@ -11,9 +13,10 @@
 import { openWorkbench } from '../commands/workbench.ts';
 import { importRecords } from '../modules/exchange/index.ts';
 import type { Settings } from '../shared/config.ts';
+import type { Database } from '../shared/database/connect.ts';
 import { readOptions } from './options.ts';
 import { byBench, onDatabase } from './places.ts';
-import { cityRecords, fileOf, matchRecords } from './results-file.ts';
+import { cityRecords, csvOf, fileOf, matchRecords, tableRows, workbookOf } from './results-file.ts';
 
 const {
   matches,
@@ -21,12 +24,14 @@ const {
   database: [place = 'server'],
   'by-day': byDay,
   postgres,
+  as: [as = 'ndjson'],
 } = readOptions({
   matches: 1_000_000,
   players: 10_000,
   database: ['server', 'embedded'],
   'by-day': false,
   postgres: '',
+  as: ['ndjson', 'csv', 'xlsx'],
 });
 const megabytes = () => Math.round(process.resourceUsage().maxRSS / 1_024);
 
@@ -62,6 +67,11 @@ async function measure(settings: Settings): Promise<void> {
     folder,
   });
   const before = megabytes();
+  if (as === 'csv' || as === 'xlsx') {
+    await check(database, as, folder);
+    await database.close();
+    return;
+  }
   const checked = tenths();
   let written: ReturnType<typeof tenths> | undefined;
   const records = noted(matchRecords(players, matches, byDay), checked.note);
@@ -80,6 +90,30 @@ async function measure(settings: Settings): Promise<void> {
   console.log(`checked in ${checked.shown()}; written in ${written?.shown()}`);
   console.log(`at most ${megabytes()} MB, of them ${before} before the matches`);
   await database.close();
+}
+
+/** How long a table takes to be checked, and what memory. */
+async function check(database: Database, format: 'csv' | 'xlsx', folder: string): Promise<void> {
+  const rows = tableRows(players, matches);
+  const made = format === 'xlsx' ? await workbookOf(rows) : undefined;
+  const file = made
+    ? (async function* () {
+        yield made;
+      })()
+    : csvOf(rows);
+  const before = megabytes();
+  const begin = performance.now();
+  const beginCpu = process.cpuUsage();
+  const options = { file: 'bench', folder, format, dryRun: true };
+  const { ok } = await importRecords(database, file, byBench(), options);
+  const seconds = ((performance.now() - begin) / 1_000).toFixed(1);
+  const { user, system } = process.cpuUsage(beginCpu);
+  const processor = ((user + system) / 1e6).toFixed(1);
+  const size = made ? ` of ${(made.length / 1_024 ** 2).toFixed(1)} MB` : '';
+  console.log(
+    `${place}: ${matches} rows of ${format}${size}, ${ok ? 'sound' : 'refused'}, in ${seconds} s, ${processor} s of processors`,
+  );
+  console.log(`at most ${megabytes()} MB, of them ${before} before`);
 }
 
 const pairs = postgres.split(',').filter((pair) => pair !== '');

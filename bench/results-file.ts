@@ -1,4 +1,5 @@
 // An import file of any length: made record by record, the same each time.
+import { writeXlsxStream } from 'hucre/xlsx';
 import { createDraw } from '../tests/ratings/random-season.ts';
 
 const formats = ['full_set', 'match_tiebreak'] as const;
@@ -80,4 +81,44 @@ export async function* fileOf(records: Iterable<object>): AsyncGenerator<Uint8Ar
     text = '';
   }
   yield Buffer.from(text);
+}
+
+const headings = ['competition', 'venue', 'court_number', 'played_at', 'player_1', 'player_2'];
+const resultHeadings = ['status', 'score', 'retired_player'];
+
+/** As many rows of a table of matches, the headings first, all by name. */
+export function* tableRows(
+  players: number,
+  matches: number,
+): Generator<(string | number | Date)[]> {
+  yield [...headings, ...resultHeadings];
+  const draw = createDraw(11);
+  for (let n = 0; n < matches; n += 1) {
+    const first = draw.below(players);
+    const names = [first, (first + 1 + draw.below(players - 1)) % players].map(
+      (one) => `Player ${one} A.`,
+    );
+    const day = firstDay + draw.below(playedDays) * 86_400_000;
+    const playedAt = new Date(day + draw.below(minutesOfADay) * 60_000);
+    const [a, b, c, d] = draw.pick(scores);
+    const place = [`Cup ${draw.below(formats.length)}`, 'Park', 1 + draw.below(9)];
+    yield [...place, playedAt, ...names, 'completed', `${a}-${b} ${c}-${d}`, ''];
+  }
+}
+
+/** The rows as CSV. */
+export async function* csvOf(
+  rows: Iterable<readonly (string | number | Date)[]>,
+): AsyncGenerator<Uint8Array> {
+  const text = (cell: string | number | Date) => (cell instanceof Date ? cell.toISOString() : cell);
+  for (const row of rows) yield Buffer.from(`${row.map(text).join(';')}\r\n`);
+}
+
+/** The rows as the sheet of a workbook. */
+export async function workbookOf(rows: Iterable<(string | number | Date)[]>): Promise<Uint8Array> {
+  const columns = headings.map((name) =>
+    name === 'played_at' ? { numFmt: 'yyyy-mm-dd hh:mm' } : {},
+  );
+  const stream = writeXlsxStream(rows, { name: 'Matches', columns, inlineStrings: false });
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }

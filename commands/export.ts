@@ -22,15 +22,18 @@ export const exportAll = verb({
   },
 });
 
-/** Whether the file is a table by its name. */
-export const isNamedCsv = (file: string) => /\.csv$/i.test(file);
+/** What kind of table the file is by its name, if it is one. */
+export function tableNamed(file: string): 'csv' | 'xlsx' | undefined {
+  if (/\.xls[xm]$/i.test(file)) return 'xlsx';
+  return /\.(csv|tsv|txt)$/i.test(file) ? 'csv' : undefined;
+}
 
 /**
  * Throws a Failure where the file can't be written, or where its name promises a table: `import` goes by the name.
  * Comes first, since reading the database takes long.
  */
 export async function expectWritable(file: string, { writable }: Console): Promise<void> {
-  if (isNamedCsv(file))
-    throw new Failure(`${file}: NDJSON is written, and no CSV; name the file .ndjson.`, 2);
+  if (tableNamed(file))
+    throw new Failure(`${file}: NDJSON is written, and no table; name the file .ndjson.`, 2);
   await writable(file);
 }

@@ -49,7 +49,7 @@ function readMap(text: string, before: Mapped = []): Mapped {
 }
 
 const allColumns = tables.map(({ words, columns, sheet }) => ({
-  title: `Columns of a CSV file of ${words[1]} (* is needed):`,
+  title: `Columns of a table of ${words[1]} (* is needed):`,
   columns: [...columns, ...(sheet?.parts ?? []).map((part) => ({ needed: false, ...part }))],
 }));
 const width = Math.max(

@@ -11,21 +11,23 @@ import {
 import { matchKind } from '../modules/matches/index.ts';
 import { somethingIsLate } from '../modules/ratings/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
-import { createProgress, type Progress } from '../shared/console/progress.ts';
-import { isNamedCsv } from './export.ts';
+import { createProgress } from '../shared/console/progress.ts';
+import { recognised, writeExample } from './import-file.ts';
 import { type TableFlags, tableHelp, tableIn, tableOptions } from './import-table.ts';
 import type { JsonFlag } from './output.ts';
 import { givenBy, verb } from './verb.ts';
 import { counted } from './words.ts';
 import type { Workbench } from './workbench.ts';
 
-type Flags = JsonFlag & Pick<ImportOptions, 'format' | 'dryRun' | 'skipKnown'> & TableFlags;
+type Flags = JsonFlag &
+  Pick<ImportOptions, 'format' | 'sheet' | 'dryRun' | 'skipKnown'> &
+  TableFlags & { readonly example?: true };
 
 /** How many remarks people are shown; programs get all. */
 const mostRemarks = 20;
 
 const onlyTables =
-  '--map, --competition, --venue and --time are for tables; the file is NDJSON, unless --format csv says otherwise.';
+  '--map, --competition, --venue and --time are for tables; the file is NDJSON, unless --format says otherwise.';
 const tableGuess = ' It was read as NDJSON; --format csv reads it as a table.';
 /** What may be wrong with a file that begins so. */
 const guesses: Readonly<Record<string, string>> = {
@@ -43,35 +45,34 @@ export const waitingForImport =
 export const importFile = verb({
   name: 'import',
   about: 'add the records of a file, all of them or none',
-  takes: ['<file>', 'NDJSON, one record a line, or CSV; - for standard input'],
+  takes: ['<file>', 'NDJSON, one record a line, or a table: CSV or .xlsx; - for standard input'],
   options: [
     new Option('--format <format>', 'what the file is; else its name decides').choices(fileFormats),
+    new Option('--sheet <name>', 'the sheet of a workbook; else its first one'),
     ...tableOptions,
     new Option('--skip-known', 'skip what is stored already with the same content'),
     new Option('--dry-run', 'check the file and say what is wrong, and change nothing'),
+    new Option('--example', 'write the file, an .xlsx or .csv to fill in, and import nothing'),
   ],
   notes: tableHelp,
   example: 'results.csv --dry-run',
   makes: true,
-  expect(flags: Flags, file, console) {
-    if (formatOf(flags, file) !== 'csv' && tableIn(flags)) throw new Failure(onlyTables, 2);
-    return console.size(file);
-  },
+  expect: (_, file, console) => console.size(file),
+  apart: ({ example }: Flags, file, console): Promise<Imported> | undefined =>
+    example ? writeExample(file, console) : undefined,
   run: (workbench, flags: Flags, file, console) => bringIn(workbench, flags, file, console),
   withoutDatabase(missing, flags, file, console) {
     console.err(`${missing.message} The file is checked beside an empty one.`);
     return bringIn(undefined, flags, file, console);
   },
-  inWords({ imported, would_import, left_out }) {
+  inWords({ wrote, imported, would_import, left_out }) {
+    if (wrote) return `Wrote ${wrote}, to fill in and import.`;
     const out = left_out ? `; left out, being in already: ${countsInWords(left_out)}` : '';
     return imported
       ? `Imported ${countsInWords(imported)}${out}.`
       : `Would import ${countsInWords(would_import ?? {})}${out}. Nothing was changed.`;
   },
 });
-
-const formatOf = ({ format }: Flags, file: string) =>
-  format ?? (isNamedCsv(file) ? 'csv' : 'ndjson');
 
 /** Imports the file, or only checks it; without a workbench, as if the database were empty. */
 async function bringIn(
@@ -80,11 +81,14 @@ async function bringIn(
   file: string,
   console: Console,
 ): Promise<Imported> {
-  const format = formatOf(flags, file);
   const bar = createProgress(console);
   const progress = (done: number, total: number) => bar.show('Writing ', done, total);
-  const looks = { begin: '{' };
-  const input = readVisibly(console, file, bar, looks);
+  const { format, input, begin } = await recognised(console, file, bar, flags.format);
+  if (flags.sheet !== undefined && format !== 'xlsx') {
+    throw new Failure('--sheet is for a workbook, and this file is none.', 2);
+  }
+  const table = tableIn(flags);
+  if (table && format === 'ndjson') throw new Failure(onlyTables, 2);
   const faults: Fault[] = [];
   const remarks: Fault[] = [];
   const notes: Fault[] = [];
@@ -97,16 +101,22 @@ async function bringIn(
       console.err(faultInWords(note));
     },
     onWaiting: () => console.err(waitingForImport),
+    say: console.err,
   };
   const folder = workbench?.settings.DATA_DIR;
-  const table = tableIn(flags);
-  const options = { file, format, dryRun, skipKnown, folder, table, ...told };
+  const { sheet } = flags;
+  const options = { file, format, sheet, table, dryRun, skipKnown, folder, ...told };
   const by = givenBy(workbench ?? { clock: Date.now }, console);
   const database = workbench?.database;
   const result = await importRecords(database, input, by, options).finally(bar.end);
-  const place = format === 'csv' ? 'column' : 'member';
+  const member = format === 'ndjson' ? 'member' : 'column';
   const forPrograms = (all: readonly Fault[]) =>
-    all.map((fault) => ({ line: fault.line, [place]: fault.place, reason: fault.reason }));
+    all.map(({ line, place, reason, cell }) => ({
+      line,
+      [member]: place,
+      ...(cell && { cell }),
+      reason,
+    }));
   for (const fault of faults) console.err(faultInWords(fault));
   if (result.ok) {
     const { counts, leftOut } = result;
@@ -123,7 +133,7 @@ async function bringIn(
   }
   if (json) console.out(JSON.stringify({ faults: forPrograms(faults) }));
   const number = counted(result.faults, 'fault', 'faults');
-  const guess = format === 'ndjson' && !flags.format ? (guesses[looks.begin] ?? tableGuess) : '';
+  const guess = format === 'ndjson' && !flags.format ? (guesses[begin] ?? tableGuess) : '';
   const outcome = dryRun
     ? `Found ${number}; nothing was changed.`
     : `Nothing was imported: ${number}.`;
@@ -140,24 +150,9 @@ function sayRemarks(remarks: readonly Fault[], { err }: Console): void {
   if (more > 0) err(`and ${more.toLocaleString('en')} more`);
 }
 
-/** The file's bytes; the bar shows how many are read and checked. Notes in `looks` how the file begins. */
-async function* readVisibly(
-  console: Console,
-  file: string,
-  bar: Progress,
-  looks: { begin: string },
-): AsyncGenerator<Uint8Array> {
-  const size = await console.size(file);
-  let read = 0;
-  for await (const chunk of console.read(file)) {
-    if (read === 0) looks.begin = Buffer.from(chunk).toString().trim().charAt(0);
-    yield chunk;
-    read += chunk.length;
-    bar.show('Checking', read, size);
-  }
-}
-
-type Imported = { readonly [what in 'imported' | 'would_import' | 'left_out']?: Counts };
+type Imported = { readonly wrote?: string } & {
+  readonly [what in 'imported' | 'would_import' | 'left_out']?: Counts;
+};
 
 /** `2 players, 1 match`. */
 function countsInWords(counts: Counts): string {

@@ -9,7 +9,7 @@ import { type Field, field, put } from '../shared/exchange/field.ts';
 import { type Kind, memberAt } from '../shared/exchange/kind.ts';
 import { isId } from '../shared/ids.ts';
 import { visible } from '../shared/text.ts';
-import { resultFields } from './match-corrections.ts';
+import { asSubmitted, resultFields } from './match-corrections.ts';
 import { resultInWords } from './match-words.ts';
 import type { JsonFlag } from './output.ts';
 import { faultOf, type Given, inOptions, membersIn, optionsOfNew } from './resources/options.ts';
@@ -43,7 +43,8 @@ export const addMatch = verb({
   async run({ database, clock }, options: Flags, _, console) {
     const { json, dryRun = false } = options;
     const by = givenBy({ clock }, console);
-    const body = await withIds(database.db, { status: 'completed', ...membersIn(fields, options) });
+    const { submitted, leftOut } = asSubmitted(membersIn(fields, options));
+    const body = await withIds(database.db, { status: 'completed', ...submitted });
     const taking = dryRun
       ? judgedResult(database.db, body, by)
       : database.transaction((tx) => addResult(tx, body, by));
@@ -54,6 +55,7 @@ export const addMatch = verb({
     if (json) return { dry_run: dryRun, ...(!dryRun && { id }), ...result, doubts };
     const words = await resultInWords(database.db, shownMatch(match));
     console.out(visible(`${dryRun ? 'This would be added' : `Added ${id}`}: ${words}.`));
+    if (leftOut) console.err(`Left out: ${leftOut}.`);
     for (const { reason } of doubts) console.err(`It looks wrong: ${reason}.`);
     return undefined;
   },

@@ -1,7 +1,9 @@
 import { Option } from 'commander';
-import { readScore } from '../modules/matches/index.ts';
+import * as v from 'valibot';
+import { readResult } from '../modules/matches/index.ts';
 import type { Asked, Corrected } from '../modules/ratings/index.ts';
 import { readCourtNumber } from '../modules/venues/index.ts';
+import { filled } from '../shared/database/db.ts';
 import { readWord } from '../shared/exchange/cell.ts';
 import { field } from '../shared/exchange/field.ts';
 import { readTime } from '../shared/exchange/moment.ts';
@@ -9,15 +11,28 @@ import type { MatchId } from '../shared/ids.ts';
 import { type CorrectionFlags, correct, correctionOptions } from './correcting.ts';
 import { recordedResult, resultInWords } from './match-words.ts';
 import { checkIsThere, knownId } from './option-values.ts';
-import { inOptions, membersIn, optionsOf } from './resources/options.ts';
+import {
+  faultOf,
+  inOptions,
+  type Given as Members,
+  membersIn,
+  optionsOf,
+} from './resources/options.ts';
 import { type Verb, verb } from './verb.ts';
 import type { Workbench } from './workbench.ts';
 
 type Given = CorrectionFlags & { readonly swap?: true; readonly venue?: string };
 
+const scoreField = field(
+  '--score <sets>',
+  'score',
+  'such as 6-4 7-6(5), 6/4 3/6 [10/8] or 64 21 ret.',
+  { read: readResult },
+);
+
 /** The parts of a result that can be corrected. */
 export const resultFields = [
-  field('--score <sets>', 'score', 'such as 6-4 7-6(5), or 6-4 3-6 [10-8]', { read: readScore }),
+  scoreField,
   field('--player-1 <id>', 'player_ids/0', 'who stands first in the score'),
   field('--player-2 <id>', 'player_ids/1', 'who stands second in it'),
   field('--winner <id>', 'winner_id', 'who won, if it is a walkover'),
@@ -32,6 +47,27 @@ export const resultFields = [
   field('--court <number>', 'court_number', 'on which court, or none', { read: readCourtNumber }),
 ];
 
+/** A score as it was written, once it is among the members. */
+const WrittenSchema = v.object({
+  score: v.optional(v.unknown()),
+  ending: v.optional(v.string()),
+  leftOut: v.optional(v.string()),
+});
+
+/**
+ * The members as a submission has them, and what of the score has no place there; how the match ended can
+ * be said by the score or by the status. Throws WrongOptions where the two contradict each other.
+ */
+export function asSubmitted({ score: written, ...members }: Members) {
+  const { score, ending, leftOut } = v.parse(WrittenSchema, written ?? {});
+  const { status = ending } = members;
+  if (ending !== undefined && status !== ending) {
+    throw faultOf(scoreField, undefined, `It says ${ending}, and --status ${status}.`);
+  }
+  const submitted = filled({ ...members, score, status });
+  return { submitted, leftOut };
+}
+
 /** A verb that corrects the match that its argument names. */
 function correcting<G extends CorrectionFlags>(
   described: Pick<Verb, 'name' | 'about' | 'options' | 'notes' | 'example' | 'expect'>,
@@ -42,6 +78,8 @@ function correcting<G extends CorrectionFlags>(
     takes: '<id>',
     async run(workbench, given, name, console) {
       const id = knownId('match', name);
+      const { leftOut } = asSubmitted(membersIn(resultFields, given));
+      if (leftOut) console.err(`Left out: ${leftOut}.`);
       const meant = async () => {
         const { db } = workbench.database;
         const match = await recordedResult(db, id);
@@ -86,11 +124,12 @@ export const matchCorrections: readonly Verb[] = [
       ],
       notes: 'What is not named stays as it is, and so do the id and the order of rating.',
       example: "mat_… --score '6-4 7-6(5)' --reason 'a typing error'",
-      expect: (given) => membersIn(resultFields, given),
+      expect: (given) => asSubmitted(membersIn(resultFields, given)),
     },
     async ({ database, corrections }, id, asked, given) => {
       await checkIsThere(database.db, 'venue', given.venue);
-      const correction = { ...membersIn(resultFields, given), swap: given.swap };
+      const { submitted } = asSubmitted(membersIn(resultFields, given));
+      const correction = { ...submitted, swap: given.swap };
       return corrections.correctMatch(id, correction, asked).catch((error) => {
         throw inOptions(error, resultFields, given);
       });

@@ -24,6 +24,8 @@ export type Verb<
   readonly makes?: true;
   /** Throws a Failure where the verb can't begin, before a database is made for it. */
   expect?(options: Given & JsonFlag, name: string, console: Console): unknown;
+  /** Does what needs no database and looks for none, where the options ask for that. */
+  apart?(options: Given & JsonFlag, name: string, console: Console): Promise<Result> | undefined;
   /** Does it; gives what is shown then: one thing, a list, or nothing. */
   run(
     workbench: Workbench,
@@ -94,6 +96,8 @@ export function addVerb(
         console.err(`Listed up to --limit ${limit}; there may be more.`);
       }
     };
+    const apart = verb.apart?.(given, first, console);
+    if (apart) return apart.then(show);
     return withWorkbench(
       async (workbench) => show(await run(workbench, given, first, console, ...others)),
       makes && !given.dryRun ? 'make' : 'use',

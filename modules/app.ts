@@ -51,6 +51,7 @@ export const entities = [
   ratings.RatingHistory,
   ratings.FormerEntry,
   ratings.JobRun,
+  ratings.Recalculation,
   auth.ApiKey,
   auth.ApiClient,
   auth.Pass,

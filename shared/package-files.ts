@@ -6,13 +6,16 @@ import { dirname, join } from 'node:path';
 /** Whether the program is compiled; it then carries the files at its root. */
 export const isCompiled = process.env.TENNIS_COMPILED !== undefined;
 
-/** The package of each file. */
+/** The package of each file, or the folder in it. */
 const packages = {
   'pglite.wasm': '@electric-sql/pglite',
   'pglite.data': '@electric-sql/pglite',
   'data-folder.msgpack.gz': '@electric-sql/pglite', // once it is made, by database/embedded/template.ts
   'swagger-ui.css': 'swagger-ui-dist',
   'swagger-ui-bundle.js': 'swagger-ui-dist',
+  'index_bg.wasm': '@resvg/resvg-wasm',
+  'Rubik_400Regular.ttf': '@expo-google-fonts/rubik/400Regular',
+  'Rubik_600SemiBold.ttf': '@expo-google-fonts/rubik/600SemiBold',
 } as const;
 
 type Name = keyof typeof packages;

@@ -18,9 +18,12 @@ export type AuditNote = {
   readonly after?: object | undefined;
 };
 
-/** Notes what a command does, in its transaction. */
-export async function note(db: Db, { actor, now }: By, notes: readonly AuditNote[]): Promise<void> {
-  if (notes.length === 0) return;
+/** Notes what a command does, in its transaction; gives the ids of the entries. */
+export async function note(
+  db: Db,
+  { actor, now }: By,
+  notes: readonly AuditNote[],
+): Promise<readonly Id<'audit'>[]> {
   const rows = notes.map(({ action, subject, reason, before, after }) => ({
     id: newId('audit'),
     at: utc(now),
@@ -32,6 +35,7 @@ export async function note(db: Db, { actor, now }: By, notes: readonly AuditNote
     after: after ?? null,
   }));
   await insertRows(db, 'audit_entry', rows);
+  return rows.map(({ id }) => id);
 }
 
 /** Whether what was noted changed anything. */

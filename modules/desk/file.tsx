@@ -2,6 +2,7 @@
 import type { Database } from '../../shared/database/connect.ts';
 import { memberAt } from '../../shared/exchange/kind.ts';
 import { refuseLate } from '../../shared/http/deadline.ts';
+import { Problem } from '../../shared/problem.ts';
 import { type Fault, faultInWords, importRecords } from '../exchange/index.ts';
 import { matchKind } from '../matches/index.ts';
 import { inEach } from '../website/index.ts';
@@ -115,7 +116,11 @@ export async function takeFile(desk: Desk, sitting: Sitting & { readonly form: F
     remark: (remark) => void remarks.push(remark),
     note: (told) => void notes.push(told),
     progress: () => refuseLate(visit.request),
+  }).catch((error) => {
+    if (error instanceof Problem && error.type === 'validation-failed') return error.message;
+    throw error;
   });
+  if (typeof result === 'string') return filePage(desk, sitting, form, result);
   const count = (counts: Readonly<Record<string, number>>) => counts[matchKind.name] ?? 0;
   const told = result.ok ? (dryRun ? words.would : words.did)(count(result.counts)) : words.wrong;
   return (

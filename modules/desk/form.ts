@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { inUtf8 } from '../../shared/exchange/encoding.ts';
 import { isEncoded, readBytes } from '../../shared/http/body.ts';
 import { Problem } from '../../shared/problem.ts';
 
@@ -32,7 +33,7 @@ export async function readForm(request: Request): Promise<Form> {
   try {
     const sent = await new Response(body, { headers: { 'content-type': type } }).formData();
     for (const [name, value] of sent) {
-      const text = typeof value === 'string' ? value : await value.text();
+      const text = typeof value === 'string' ? value : await textOf(value);
       // No text holds a NUL, and a browser sends the line breaks of a text in its own way.
       texts.set(name, text.replaceAll('\0', '').replaceAll('\r\n', '\n'));
     }
@@ -40,4 +41,10 @@ export async function readForm(request: Request): Promise<Form> {
     throw new Problem('invalid-request', 'The form can not be read.');
   }
   return formOf(texts);
+}
+
+/** The text of a file, in whichever character set it was saved; of one without text, what is left of its bytes. */
+async function textOf(file: Blob): Promise<string> {
+  const parts = Array.fromAsync(inUtf8(file.stream(), () => undefined));
+  return parts.then((all) => Buffer.concat(all).toString()).catch(() => file.text());
 }

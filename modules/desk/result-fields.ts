@@ -131,6 +131,9 @@ export function faultsByField(errors: readonly FieldError[]): Faults {
   const place = ({ pointer }: FieldError) =>
     places.find(([pattern]) => pattern.test(pointer))?.[1] ?? '';
   return new Map(
-    [...Map.groupBy(errors, place)].map(([field, all]) => [field, all.map(({ detail }) => detail)]),
+    [...Map.groupBy(errors, place)].map(([field, all]) => [
+      field,
+      all.map(({ detail }) => detail.replace(' (retired_player_id)', '')), // the form has no such field
+    ]),
   );
 }

@@ -1,20 +1,27 @@
 import type { Db } from '../../shared/database/db.ts';
+import { csvRecords } from '../../shared/exchange/csv.ts';
+import { inUtf8 } from '../../shared/exchange/encoding.ts';
 import type { Drawers, Identified, Kind, Portion, Report } from '../../shared/exchange/kind.ts';
+import { workbookRows } from '../../shared/exchange/workbook.ts';
 import { createPause } from '../../shared/pause.ts';
 import { createChecks } from './check.ts';
-import { csvSource } from './csv.ts';
 import { createFaults } from './faults.ts';
-import type { TableOptions } from './headings.ts';
+import { isHeading, type TableOptions } from './headings.ts';
 import { createKnown } from './known.ts';
 import { createLedger } from './ledger.ts';
-import { ndjsonSource, portionsOf } from './read.ts';
+import { ndjsonSource, portionsOf, type Source } from './read.ts';
+import { tableSource } from './table.ts';
 
-export const fileFormats = ['ndjson', 'csv'] as const;
+export const fileFormats = ['ndjson', 'csv', 'xlsx'] as const;
 
 /** A file that is checked. */
 export type File = {
   readonly chunks: AsyncIterable<Uint8Array>;
   readonly format?: (typeof fileFormats)[number];
+  /** The name of a workbook's sheet; its first, if not given. */
+  readonly sheet?: string | undefined;
+  /** Called with what is found of a file that can be read all the same, such as its character set. */
+  readonly say?: ((sentence: string) => void) | undefined;
   /** Whether the file is a backup, which holds what was stored, whatever the clock says now. */
   readonly isBackup?: boolean;
   /** Whether to leave out records that are already stored with the same content. */
@@ -32,17 +39,25 @@ export type File = {
   readonly note?: Report | undefined;
 };
 
+/** The file as values that may be records, by its format. */
+function sourceOf(file: File, report: Report): Source {
+  const { chunks, format, sheet, say, stored, now, table = {}, remark, note } = file;
+  const told = { report, remark, note };
+  if (format === 'xlsx') {
+    const rows = workbookRows(chunks, sheet);
+    return tableSource(stored, { rows, isSheet: true }, now, table, told);
+  }
+  if (format !== 'csv') return ndjsonSource(chunks, report);
+  const bytes = inUtf8(chunks, say ?? (() => undefined));
+  const rows = csvRecords(bytes, (fields) => isHeading(fields, table));
+  return tableSource(stored, { rows, isSheet: false }, now, table, told);
+}
+
 /** Checks a file; `keep` gets each portion as long as there is no fault. */
-export async function checkFile(
-  { chunks, format, isBackup, skipKnown, stored, now, admit, table = {}, remark, note }: File,
-  drawers: Drawers,
-  keep: (portion: Portion) => void,
-) {
+export async function checkFile(file: File, drawers: Drawers, keep: (portion: Portion) => void) {
+  const { isBackup, skipKnown, stored, now, admit, remark } = file;
   const faults = createFaults();
-  const source =
-    format === 'csv'
-      ? csvSource(stored, chunks, now, table, { report: faults.report, remark, note })
-      : ndjsonSource(chunks, faults.report);
+  const source = sourceOf(file, faults.report);
   const ledger = createLedger(drawers);
   const pause = createPause();
   const report = source.inWords(faults.report);

@@ -62,6 +62,10 @@ export function readHeader(
     table,
     line,
     has: (column: string) => labels.has(column),
+    /** Where the column is, from 0; below 0 if it isn't there. */
+    indexOf: (column: string) => columns.indexOf(column),
+    /** The column at the place, from 0. */
+    columnAt: (index: number) => columns[index],
     /** The column as the file names it. */
     labelOf: (column: string) => labels.get(column) ?? column,
     /** The texts of a row by their columns, without spaces around them, and without a dash for nothing. */

@@ -2,7 +2,7 @@ import type { FaultFacts, Report } from '../../shared/exchange/kind.ts';
 import { shortened, visible } from '../../shared/text.ts';
 
 /** What is wrong with a line, and where: the path of the member, or the column; '' for the whole line. */
-export type Fault = Pick<FaultFacts, 'isStored'> & {
+export type Fault = Pick<FaultFacts, 'isStored' | 'cell'> & {
   readonly line: number;
   readonly place: string;
   readonly reason: string;
@@ -11,8 +11,8 @@ export type Fault = Pick<FaultFacts, 'isStored'> & {
 /** Collects the faults of a file, or other remarks on its lines. */
 export function createFaults() {
   const kept: (Fault & { readonly order: number })[] = [];
-  const report: Report = (line, place, reason, { order = 0, isStored } = {}) => {
-    kept.push({ line, place, reason, isStored, order });
+  const report: Report = (line, place, reason, { order = 0, isStored, cell } = {}) => {
+    kept.push({ line, place, reason, isStored, cell, order });
   };
   return {
     report,
@@ -26,6 +26,7 @@ export function createFaults() {
 }
 
 /** A fault as a person reads it, on one line, whatever the file holds. */
-export function faultInWords({ line, place, reason }: Fault): string {
-  return visible(`line ${line}: ${place && `${shortened(place)}: `}${reason}`);
+export function faultInWords({ line, place, reason, cell }: Fault): string {
+  const where = cell ? `line ${line}, ${cell}` : `line ${line}`;
+  return visible(`${where}: ${place && `${shortened(place)}: `}${reason}`);
 }

@@ -18,7 +18,10 @@ import { openDrawers } from './drawers.ts';
 import { createFaults, type Fault } from './faults.ts';
 import { isEmpty, kinds } from './kinds.ts';
 
-export type ImportOptions = Pick<File, 'format' | 'isBackup' | 'skipKnown' | 'admit' | 'table'> & {
+export type ImportOptions = Pick<
+  File,
+  'format' | 'sheet' | 'say' | 'isBackup' | 'skipKnown' | 'admit' | 'table'
+> & {
   /** Where the records come from, for the audit log. */
   readonly file: string;
   /** Whether to stop after the checks. */

@@ -36,7 +36,11 @@ export async function everythingAbout(db: Db, player: PlayerId) {
     await results(db, 'match', ids),
     await results(db, 'voided_match', ids),
   ];
-  const own = <T extends 'player_venue' | 'player_name' | 'rating' | 'former_entry'>(table: T) =>
+  const own = <
+    T extends 'player_venue' | 'player_name' | 'rating' | 'former_entry' | 'recalculation',
+  >(
+    table: T,
+  ) =>
     db
       .selectFrom(sql<{ player_id: PlayerId }>`${sql.table(table)}`.as('own'))
       .selectAll('own')
@@ -58,6 +62,7 @@ export async function everythingAbout(db: Db, player: PlayerId) {
       .where('opponent_id', '=', anyOf(ids))
       .execute(),
     former_entry: await own('former_entry'),
+    recalculation: await own('recalculation'),
     match: matches,
     voided_match: voided,
     submission_key: await db

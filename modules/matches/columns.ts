@@ -29,6 +29,7 @@ export const matchColumns: readonly Field[] = [
   }),
   needed('played_at', 'played_at', '2026-05-01 18:00 in Warsaw, or 2026-05-01T18:00:00+02:00', {
     read: readTime,
+    dated: true,
     also: [
       ...['date', 'match date', 'day', 'when', 'played on', 'date and time', 'datetime'],
       ...['data', 'data meczu', 'data gry', 'data i godzina', 'dzień', 'termin', 'kiedy'],
@@ -81,11 +82,14 @@ const roman = ['I', 'II', 'III', 'IV', 'V'];
 export const matchParts: Sheet['parts'] = [
   {
     name: 'time',
+    of: 'played_at',
+    dated: true,
     help: '18:00, where played_at has the day alone',
     also: ['hour', 'start', 'start time', 'godzina', 'godz', 'godzina rozpoczęcia'],
   },
   ...roman.map((number, index) => ({
     name: `set_${index + 1}`,
+    of: 'score',
     ...(index === 0 && { help: 'its games, instead of the score; so set_2 to set_5' }),
     also: [`set ${number}`, `${number} set`, `${index + 1} set`],
   })),
@@ -94,6 +98,7 @@ export const matchParts: Sheet['parts'] = [
   { name: 'level_2', also: ['poziom 2', 'ntrp 2'] },
   {
     name: 'remarks',
+    dated: true,
     help: 'of which only words such as "ret." and "w.o." are read',
     also: ['remark', 'notes', 'note', 'comments', 'comment', 'uwagi', 'uwaga', 'komentarz'],
   },

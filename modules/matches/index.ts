@@ -44,4 +44,4 @@ export {
 export { addResult, createSubmit, judgedResult, type Submit } from './service.ts';
 export { purgeKeys } from './submission-repository.ts';
 export { findVoided, whyMissing } from './voided-repository.ts';
-export { readScore, writtenScore } from './written-score.ts';
+export { readResult, readScore, writtenScore } from './written-score.ts';

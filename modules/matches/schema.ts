@@ -39,7 +39,7 @@ const sentSet = v.pipe(
 /** A score as it is sent: null for an optional member is the same as leaving it out. */
 const SentScoreSchema = v.pipe(
   closed({
-    sets: listOf(sentSet, 1, 3, 'Expected one to three sets.'),
+    sets: listOf(sentSet, 1, 3, 'Expected one to three sets: all matches are best of three.'),
     match_tiebreak: v.nullish(matchTiebreak),
   }),
   v.transform(({ sets, match_tiebreak }) => (match_tiebreak ? { sets, match_tiebreak } : { sets })),

@@ -2,19 +2,26 @@
 import type { FieldError } from '../../shared/problem.ts';
 import type { MatchFormat } from '../competitions/index.ts';
 import type { MatchShown } from './schema.ts';
+import {
+  formatAdvice,
+  matchTiebreakPoints,
+  type Pair,
+  pointsAdvice,
+  proSet,
+  setProgress,
+  setRule,
+  setTiebreakPoints,
+  tiebreakProgress,
+  tiebreakRule,
+  unfinished,
+} from './score-rules.ts';
 
-export type Pair = readonly [number, number];
 export type Side = 0 | 1;
 /** The part of a match's format on which its score depends. */
 export type ScoreFormat = Pick<MatchFormat, 'games_per_set' | 'final_set'>;
 type SetFormat = Pick<ScoreFormat, 'games_per_set'>;
 export type Score = NonNullable<MatchShown['score']>;
 export type SetScore = Score['sets'][number];
-
-type Progress = 'finished' | 'unfinished' | 'unreachable';
-
-export const setTiebreakPoints = 7;
-const matchTiebreakPoints = 10;
 
 /** The part of a result that the judging of its score needs. */
 type ScoredResult =
@@ -108,28 +115,41 @@ function* faultsOf(score: Score, format: ScoreFormat, retired: boolean): Generat
     } else if (index === 2 && decidedByTwo) {
       yield fault('sets/2', 'Set 3 is one too many: sets 1 and 2 decide the match.');
     } else if (index === 2 && !fullThirdSet) {
-      yield fault('sets/2', 'Set 3 is not played here: a match tiebreak takes its place.');
+      const advice = Math.max(...set.games) === 1 ? pointsAdvice : formatAdvice;
+      yield fault(
+        'sets/2',
+        `Set 3 is not played here: a match tiebreak takes its place; ${advice}.`,
+      );
     } else {
-      yield* setFaults(set, index, format, retired && isLast);
+      yield* setFaults(set, index, format, { retired, isLast, isOnly: sets.length === 1 });
     }
   }
 
   if (sets.length === 1 && first !== undefined && (!retired || matchTiebreak)) {
-    yield fault('sets', 'Set 2 is missing: one set decides no match.');
+    yield fault('sets', `Set 2 is missing: one set decides no match.${retired ? '' : unfinished}`);
   } else if (sets.length === 2 && split && !retired && fullThirdSet) {
-    yield fault('sets', 'Set 3 is missing: each player won one set.');
+    yield fault(
+      'sets',
+      `Set 3 is missing: each player won one set.${score.match_tiebreak ? '' : unfinished}`,
+    );
   } else if (retired && (decidedByThree || (decidedByTwo && sets.length === 2 && !matchTiebreak))) {
     yield fault('sets', 'The sets already decide the match: nobody can retire after that.');
   }
 
   if (fullThirdSet && score.match_tiebreak) {
-    yield fault('match_tiebreak', 'A full third set is played here: leave the match tiebreak out.');
+    yield fault(
+      'match_tiebreak',
+      `A full third set is played here, no match tiebreak; ${formatAdvice}.`,
+    );
   } else if (matchTiebreak && decidedByTwo && sets.length === 2) {
     yield fault('match_tiebreak', 'The match tiebreak is one too many: the sets decide the match.');
   } else if (matchTiebreak) {
     yield* matchTiebreakFaults(matchTiebreak, retired);
   } else if (split && !retired && !fullThirdSet) {
-    yield fault('match_tiebreak', 'The match tiebreak is missing: each player won one set.');
+    yield fault(
+      'match_tiebreak',
+      `The match tiebreak is missing: each player won one set.${third ? '' : unfinished}`,
+    );
   }
 }
 
@@ -137,13 +157,17 @@ function* setFaults(
   { games, tiebreak }: SetScore,
   index: number,
   format: ScoreFormat,
-  mayBeUnfinished: boolean,
+  { retired, isLast, isOnly }: Readonly<Record<'retired' | 'isLast' | 'isOnly', boolean>>,
 ): Generator<FieldError> {
   const progress = setProgress(games, format);
+  const mayBeUnfinished = retired && isLast;
   const name = `Set ${index + 1}`;
   if (progress === 'unreachable' || (progress === 'unfinished' && !mayBeUnfinished)) {
     const verb = mayBeUnfinished ? 'stand at' : 'end';
-    yield fault(`sets/${index}`, `${name} can't ${verb} ${games.join('-')}: ${setRule(format)}.`);
+    const isProSet = isOnly && Math.max(...games) >= 8;
+    const advice = isProSet ? proSet : progress === 'unfinished' && isLast ? unfinished : '';
+    const detail = `${name} can't ${verb} ${games.join('-')}: ${setRule(format.games_per_set)}.${advice}`;
+    yield fault(`sets/${index}`, detail);
   } else if (tiebreak) {
     const detail = tiebreakFault(games, tiebreak, format);
     if (detail) yield fault(`sets/${index}/tiebreak`, `${name}: ${detail}.`);
@@ -170,40 +194,16 @@ function* matchTiebreakFaults(points: Pair, mayBeUnfinished: boolean): Generator
   yield fault('match_tiebreak', `The match tiebreak can't ${verb} ${points.join('-')}: ${rule}.`);
 }
 
-function setProgress(games: Pair, { games_per_set: target }: SetFormat): Progress {
-  const high = Math.max(...games);
-  const low = Math.min(...games);
-  const byLead = high === target && low <= target - 2;
-  const byOneMoreGame = high === target + 1 && (low === target - 1 || low === target);
-  if (byLead || byOneMoreGame) return 'finished';
-  return high <= target ? 'unfinished' : 'unreachable';
-}
-
-function tiebreakProgress(points: Pair, target: number): Progress {
-  const high = Math.max(...points);
-  const lead = high - Math.min(...points);
-  if (high < target || lead < 2) return 'unfinished';
-  return high === target || lead === 2 ? 'finished' : 'unreachable';
-}
-
 /** The side that won a set; undefined also if the tiebreak names the other side. */
 function setWinner({ games, tiebreak }: SetScore): Side | undefined {
   const winner = leader(games);
   return tiebreak && leader(tiebreak) !== winner ? undefined : winner;
 }
 
-function leader([a, b]: Pair): Side | undefined {
+/** The side with more of them; undefined if they are even. */
+export function leader([a, b]: Pair): Side | undefined {
   if (a === b) return undefined;
   return a > b ? 0 : 1;
-}
-
-function setRule({ games_per_set: n }: ScoreFormat): string {
-  const late = `at ${n + 1}-${n - 1}, or ${n + 1}-${n} by a tiebreak`;
-  return `a set is won at ${n} games with a lead of 2, ${late}`;
-}
-
-function tiebreakRule(target: number): string {
-  return `it is won at ${target} points with a lead of 2, or later as soon as the lead is 2`;
 }
 
 function fault(member: string, detail: string): FieldError {

@@ -1,68 +1,59 @@
-import { type Cell, dateHint } from '../../shared/exchange/cell.ts';
+import type { Cell } from '../../shared/exchange/cell.ts';
 import { shortened } from '../../shared/text.ts';
-import { isPlayedOut, type Pair, type Score, type SetScore, setTiebreakPoints } from './score.ts';
+import { gamesWon, type Score, winnerOf } from './score.ts';
 import { type Mark, markIn } from './score-marks.ts';
-
-// Any dash (Pd); a minus sign, U+2212, is what some programs make of one.
-const setScore =
-  /^(\d{1,3})[\p{Pd}\u2212:](\d{1,3})(?:\((\d{1,3})(?:[\p{Pd}\u2212:](\d{1,3}))?\))?$/u;
-const matchTiebreak = /^\[(\d{1,3})[\p{Pd}\u2212:](\d{1,3})\]$/u;
-
-/**
- * A score such as `6-4 6-7(5) [10-8]`: a set's tiebreak in round brackets, by the loser's points or
- * both players', and the match tiebreak in square ones, or in none after a set each. Whether the score is
- * possible isn't checked.
- */
-export function readScore(text: string): Cell<Score> {
-  const parts = text.replaceAll(/(?<!\s)\s+\(/g, '(').match(/[^\s,]+/g) ?? [''];
-  const last = matchTiebreak.exec(parts.at(-1) ?? '');
-  const sets: SetScore[] = [];
-  for (const part of last ? parts.slice(0, -1) : parts) {
-    const found = setScore.exec(part);
-    if (!found) {
-      const expected = 'expected a score such as 6-4 7-6(5) or 6-4 3-6 [10-8]';
-      return { fault: `"${shortened(part)}" is no set: ${expected}${hintAt(part)}.` };
-    }
-    const [, first, second, points, others] = found;
-    const games = pair(first, second);
-    if (points === undefined) sets.push({ games });
-    else if (others !== undefined) sets.push({ games, tiebreak: pair(points, others) });
-    else if (games[0] === games[1]) return { fault: `${part}: nobody has won this tiebreak.` };
-    else sets.push({ games, tiebreak: tiebreakLostWith(Number(points), games) });
-  }
-  if (last) return { value: { sets, match_tiebreak: pair(last[1], last[2]) } };
-  const [first, second, third] = sets;
-  const isSplit = first && second && isWon(first) !== isWon(second);
-  // Many write a match tiebreak like a set, and no set reaches ten games.
-  return isSplit && third && !third.tiebreak && isPlayedOut(third.games)
-    ? { value: { sets: [first, second], match_tiebreak: third.games } }
-    : { value: { sets } };
-}
+import { noSet, sign } from './score-parts.ts';
+import { readSets, type WrittenSets } from './score-sets.ts';
 
 /** What a cell says of a result, in the order of its players. */
-export type WrittenResult = {
-  readonly score?: Score;
+export type WrittenResult = Partial<WrittenSets> & {
   /** How the match ended, if not by its last point: without a game played it is a walkover. */
   readonly ending?: Mark;
-  readonly leftOut?: string;
 };
 
-/** A score, and how the match ended if the text says so; nothing for a dash alone. */
+/** No score needs more, whatever is said beside it. */
+const mostCharacters = 200;
+/** Words, with the dashes around them. */
+const words = new RegExp(String.raw`(?:${sign}|\s)*\p{L}[\p{L}\p{M}.'’]*(?:${sign}|\s)*`, 'gu');
+const onlySigns = new RegExp(String.raw`^(?:${sign}|\s)+$`, 'u');
+
+/**
+ * A score as people write it, `6/4 7:6 (5)`, `64 46 [10-8]`, `(6-4)(2-1) krecz`, and how the match ended if it
+ * says so; nothing for a dash alone. What can be read in two ways is refused. Whether the score is possible
+ * isn't checked. What is `leftOut` has a place only in the last set of a retired match.
+ */
 export function readResult(text: string): Cell<WrittenResult> {
-  const ending = markIn(text);
-  const numbers = ending ? text.replaceAll(/\p{L}[\p{L}./]*/gu, ' ').trim() : text;
-  if (ending && numbers === '') return { value: { ending: 'walkover' } };
-  if (/^\p{Pd}$/u.test(text)) return { value: {} };
-  const read = readScore(numbers);
-  return 'fault' in read ? read : { value: { score: read.value, ...(ending && { ending }) } };
+  if (text.length > mostCharacters) {
+    return { fault: `A score has at most ${mostCharacters} characters; this has ${text.length}.` };
+  }
+  const mark = markIn(text) ?? markIn(text.replace(/^\P{L}+/u, ''));
+  const numbers = mark ? text.replaceAll(words, ' ') : text;
+  if (mark && !/\d/.test(numbers)) return { value: { ending: 'walkover' } };
+  if (onlySigns.test(text)) return { value: {} };
+  const read = readSets(numbers, mark !== undefined);
+  if ('fault' in read || !mark) return read;
+  const { score } = read.value;
+  if (score.match_tiebreak === undefined && Math.max(...gamesWon(score)) === 0) {
+    return { value: { ending: 'walkover' } };
+  }
+  if (mark === 'walkover' && winnerOf(score, standard) !== undefined) {
+    return {
+      fault: `"${shortened(text)}" is a walkover with sets that decide the match: leave the sets out.`,
+    };
+  }
+  return { value: { ...read.value, ending: 'retired' } };
 }
 
-/** What may have led to a part that is no set. */
-function hintAt(part: string): string {
-  return (
-    dateHint(part) ??
-    (/\p{L}/u.test(part) ? '; who retired, or did not play, is said by the status' : '')
-  );
+const standard = { games_per_set: 6, final_set: 'full_set' } as const;
+
+/** A score alone, as readResult reads it. */
+export function readScore(text: string): Cell<Score> {
+  const read = readResult(text);
+  if ('fault' in read) return read;
+  const { score, ending, leftOut } = read.value;
+  if (ending) return { fault: 'Who retired, or did not play, is said by the status.' };
+  if (leftOut !== undefined) return { fault: `There is no place for ${leftOut}.` };
+  return score ? { value: score } : noSet(text);
 }
 
 /** The parts of a score as they are written: 6-4, 6-7(5) by the tiebreak's loser's points, [10-8]. */
@@ -71,16 +62,4 @@ export function writtenScore({ sets, match_tiebreak }: Score, dash = '-'): strin
     ({ games, tiebreak }) => games.join(dash) + (tiebreak ? `(${Math.min(...tiebreak)})` : ''),
   );
   return match_tiebreak ? [...parts, `[${match_tiebreak.join(dash)}]`] : parts;
-}
-
-const isWon = ({ games }: SetScore) => games[0] > games[1];
-
-function pair(first: string | undefined, second: string | undefined): Pair {
-  return [Number(first), Number(second)];
-}
-
-/** A tiebreak is won at 7 points with a lead of 2, or later as soon as the lead is 2. */
-function tiebreakLostWith(points: number, games: Pair): Pair {
-  const winner = Math.max(setTiebreakPoints, points + 2);
-  return games[0] > games[1] ? [winner, points] : [points, winner];
 }

@@ -79,6 +79,7 @@ export const playerKind: Editable<PlayerRecord, PlayerListed> = {
     }),
     field('created_at', 'created_at', 'as played_at, or a day alone; now if left empty', {
       read: readTime,
+      dated: true,
       fresh: utc,
       also: ['joined', 'joined at', 'dołączył', 'dołączyła', 'data dołączenia'],
     }),

@@ -11,6 +11,7 @@ import { finishLook, ratingLock } from './decay.ts';
 import { correctMatch, restoreMatch, voidMatch } from './match-corrections.ts';
 import { changeLevel, erasePlayer, mergePlayers } from './player-corrections.ts';
 import { type Order, rebuild } from './rebuild.ts';
+import { noteRecalculations } from './recalculation-repository.ts';
 
 /** Who asks for a correction, and why; a dry run says what would change, and changes nothing. */
 export type Asked = {
@@ -47,7 +48,8 @@ export function createCorrections({ database, clock }: Dependencies) {
         tried = result;
         if (dryRun) throw new DryRun();
         const told = notes.map((one) => ({ ...one, reason }));
-        await note(tx.db, { actor, now }, told);
+        const [first] = await note(tx.db, { actor, now }, told);
+        if (first) await noteRecalculations(tx.db, first, result.ratings);
         await finish?.();
         beforeCommit?.();
         return result;

@@ -8,7 +8,7 @@ import {
   isOneOf,
   timestamp,
 } from '../../shared/database/columns.ts';
-import { type HistoryId, idPattern, type MatchId } from '../../shared/ids.ts';
+import { type HistoryId, type Id, idPattern, type MatchId } from '../../shared/ids.ts';
 import { Match } from '../matches/index.ts';
 import { Player, startingConfidence } from '../players/index.ts';
 import { dropIntervalDays, firstDropDays } from './confidence.ts';
@@ -110,6 +110,20 @@ export const FormerEntry = defineEntity({
     nth: p.smallint(),
   },
   indexes: [{ name: 'former_entry_of_player', properties: ['player'] }],
+});
+
+/**
+ * What a correction made of a player's rating: it was `before` and became `after`. The entry of the audit log with
+ * that id says what was corrected. rules 11.9
+ */
+export const Recalculation = defineEntity({
+  name: 'recalculation',
+  properties: {
+    player: () => p.manyToOne(Player).primary().ref().deleteRule('cascade').updateRule('no action'),
+    audit_id: id<Id<'audit'>>().primary(),
+    before: p.integer(),
+    after: p.integer(),
+  },
 });
 
 /** When a job last ended, and with what result: rating runs, drops of confidence, backups. */

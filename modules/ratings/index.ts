@@ -4,14 +4,13 @@ import { firstEntry } from './entries.ts';
 import { insertEntries } from './history-repository.ts';
 import { insertStandings } from './repository.ts';
 
-export { daysUntilDrop, highestConfidence } from './confidence.ts';
+export { daysUntilDrop, firstDropDays, highestConfidence } from './confidence.ts';
 export type { Corrected } from './correction.ts';
 export { type Asked, createCorrections } from './corrections.ts';
 export { atRest, createDecay, ratingLock } from './decay.ts';
-export { FormerEntry, JobRun, Rating, RatingHistory } from './entity.ts';
+export { FormerEntry, JobRun, Rating, RatingHistory, Recalculation } from './entity.ts';
 export {
   comparisonOf,
-  explainMatch,
   isKeptAtZero,
   type MatchExplanation,
   oneLine,
@@ -48,10 +47,11 @@ export {
   stateOf,
   withRanks,
 } from './ranking.ts';
-export type { RankingFilters, State } from './ranking-repository.ts';
+export type { RankingFilters } from './ranking-repository.ts';
 export { rankedConfidence, rankOf } from './ranking-repository.ts';
-export { expectedScore, kFactor, ratingChange, standingOf } from './rating.ts';
+export { expectedScore, kFactor, ratingChange } from './rating.ts';
 export { historyFaults, type Order, orders, verifyRatings } from './rebuild.ts';
+export { latestRecalculation } from './recalculation-repository.ts';
 export { findRating, somethingIsLate, waits } from './repository.ts';
 export { ratingRoutes } from './routes.ts';
 export { createRatingRun, type RunResult } from './run.ts';

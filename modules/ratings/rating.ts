@@ -14,11 +14,6 @@ export function kFactor(confidence: number): KFactor {
   return confidence < 70 ? 32 : 16;
 }
 
-/** How settled a rating of this confidence is, in the words for people: a word for each K-factor. */
-export function standingOf(confidence: number): 'new' | 'settling' | 'settled' {
-  return ({ 48: 'new', 32: 'settling', 16: 'settled' } as const)[kFactor(confidence)];
-}
-
 /** The score, 0 to 1, that the two ratings predict (Elo's formula, rules 1.3), to 3 decimals. */
 export function expectedScore(rating: number, opponentRating: number): number {
   return thousandths(1 / (1 + 10 ** ((opponentRating - rating) / 400))) / 1000;

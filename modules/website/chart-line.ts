@@ -1,95 +1,106 @@
-// A player's ratings as a line over the days: its points, and the numbers and days beside it. Pure.
-import { dayMs, utc, warsawDay } from '../../shared/time.ts';
+// A player's rating as a line over time: its points, and the numbers and days beside it. Pure.
+import { dayMs } from '../../shared/time.ts';
 import { startingRating } from '../players/index.ts';
+import { firstDropDays } from '../ratings/index.ts';
 import type { Profile } from './player-repository.ts';
 
-/** The ratings of a player from the first one on, by day of play. */
+/** A rating, and since when it was so, in milliseconds since the epoch; after a match, or at the start. */
+export type Point = {
+  readonly at: number;
+  readonly value: number;
+  readonly match?: Profile['steps'][number];
+};
+
+/** What the chart is made from. */
+type Given = Pick<Profile, 'created_at' | 'self_assessed_ntrp' | 'steps' | 'pauses'>;
+
+/** The ratings of a player from the first one on, and what the chart says of them. */
 export type Career = ReturnType<typeof careerOf>;
 
-/** The ratings of a player; the best and the lowest one count even if they didn't last the day. */
-export function careerOf({ created_at, self_assessed_ntrp, ...profile }: Profile) {
-  const joined = warsawDay(Date.parse(created_at));
-  const firstDay = profile.days[0]?.day ?? joined;
-  // Results may be older than the membership.
-  const [day = joined] = [joined, firstDay].toSorted();
-  const start = { day, value: startingRating(self_assessed_ntrp) };
-  const best = profile.best && profile.best.value > start.value ? profile.best : null;
-  const lowest = profile.lowest && profile.lowest.value < start.value ? profile.lowest : null;
+/** The ratings from the first one to the moment `now`; the start has no day if it was noted after the first match. */
+export function careerOf({ created_at, self_assessed_ntrp, steps, pauses }: Given, now: number) {
+  const played = steps.map((match): Point => {
+    return { at: Date.parse(match.reached), value: match.value, match };
+  });
+  const joined = Date.parse(created_at);
+  const [first, last] = [played[0]?.at ?? joined, played.at(-1)?.at ?? joined];
+  const isNotedLate = joined > first;
+  // Until midnight, so that the same page stays the same for a day.
+  const end = Math.ceil((Math.max(now, last, joined) + 1) / dayMs) * dayMs;
+  const begin = isNotedLate ? first - (end - first) / 25 : joined;
+  const points = [{ at: begin, value: startingRating(self_assessed_ntrp) }, ...played];
   return {
-    points: [start, ...profile.days.flatMap((point) => dayOf(point, [best, lowest]))],
-    best: best ?? start,
-    lowest: lowest ?? start,
+    points,
+    isNotedLate,
+    ...{ begin, end },
+    best: points.reduce((one, other) => (other.value > one.value ? other : one)),
+    lowest: points.reduce((one, other) => (other.value < one.value ? other : one)),
+    pauses: pauses
+      .map(({ from, until }) => ({
+        from: Date.parse(from),
+        until: until === null ? undefined : Date.parse(until),
+      }))
+      .filter(({ from, until = now }) => until - from >= firstDropDays * dayMs),
   };
 }
-
-/** The points of a day: what was reached during it, in the order of the matches, then where it ended. */
-function dayOf(end: Point, reached: readonly Profile['best'][]): Point[] {
-  const before = reached
-    .filter((point) => point !== null)
-    .filter(({ day, value }) => day === end.day && value !== end.value)
-    .toSorted((one, other) => one.rated_matches - other.rated_matches);
-  return [...before, end];
-}
-
-/** A rating at the end of a day, `YYYY-MM-DD`, or the best or lowest one of that day. */
-export type Point = { readonly day: string; readonly value: number };
 
 /** A spot in the drawing, in percent from its left and upper edge. */
 export type Spot = { readonly x: number; readonly y: number };
 
-const mostPoints = 120;
-
-/**
- * Up to 120 of the points, which are in order: the first and the last, and the highest and the lowest
- * of each span of time, so that the line keeps its shape.
- */
-export function thinned(points: readonly Point[]): readonly Point[] {
-  const [first, last] = [points[0], points.at(-1)];
-  if (!first || !last || points.length <= mostPoints) return points;
-  const spans = mostPoints / 2 - 1;
-  const [begin, end] = [Date.parse(first.day), Date.parse(last.day)];
-  const spanOf = ({ day }: Point) =>
-    Math.min(spans - 1, Math.floor(((Date.parse(day) - begin) / (end - begin || 1)) * spans));
-  const kept = new Set([first, last]);
-  for (const span of Map.groupBy(points, spanOf).values()) {
-    kept.add(span.reduce((a, b) => (b.value > a.value ? b : a)));
-    kept.add(span.reduce((a, b) => (b.value < a.value ? b : a)));
-  }
-  return points.filter((point) => kept.has(point));
-}
-
-/** Round numbers from below the lowest value to above the highest one, at most six. */
+/** Round numbers from below the lowest value to above the highest one, at most six, over at least 100 points. */
 export function levels(values: readonly number[]): number[] {
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const room = Math.max(high - low, 20) * 0.15;
-  const [from, to] = [Math.max(0, low - room), high + room];
+  const room = Math.max((high - low) * 0.15, (100 - (high - low)) / 2);
+  const from = Math.max(0, low - room);
+  const to = Math.max(high + room, from + 100);
   const step = roundSteps.find((one) => Math.ceil(to / one) - Math.floor(from / one) <= 5) ?? 5_000;
   const bottom = Math.floor(from / step);
   return Array.from({ length: Math.ceil(to / step) - bottom + 1 }, (_, n) => (bottom + n) * step);
 }
 
-const roundSteps = [10, 20, 50, 100, 200, 500, 1_000, 2_000];
+const roundSteps = [20, 50, 100, 200, 500, 1_000, 2_000];
 
-/**
- * Days that divide the time from the first to the last one evenly, including these: at most five. If there
- * are less than 20 days that can't be divided so, there are fewer.
- */
-export function marks(first: string, last: string): string[] {
-  const [begin, end] = [Date.parse(first), Date.parse(last)];
-  const length = (end - begin) / dayMs;
-  const parts = [4, 3, 2].find((count) => length >= 20 || length % count === 0) ?? 1;
-  const days = Array.from({ length: parts + 1 }, (_, n) =>
-    utc(begin + ((end - begin) * n) / parts).slice(0, 'YYYY-MM-DD'.length),
-  );
-  return [...new Set(days)];
+/** Where days or months of the calendar begin, in milliseconds since the epoch. */
+export type Ticks = { readonly unit: 'day' | 'month' | 'year'; readonly at: readonly number[] };
+
+const mostTicks = 8;
+
+/** The beginnings of days, weeks, months, quarters or years in a span of time: as many as have room. */
+export function ticks(begin: number, end: number): Ticks {
+  const days = [1, 7].map((step): Ticks => ({ unit: 'day', at: everyDays(step, begin, end) }));
+  const found = days.find(({ at }) => at.length <= mostTicks);
+  if (found) return found;
+  for (const step of [1, 3, 12, 24, 60]) {
+    const at = everyMonths(step, begin, end);
+    if (at.length <= mostTicks) return { unit: step < 12 ? 'month' : 'year', at };
+  }
+  return { unit: 'year', at: everyMonths(12 * 25, begin, end) };
 }
 
-/** Finds the spot of a point in a drawing from the first to the last day and between two levels. */
-export function scale(first: string, last: string, bottom: number, top: number) {
-  const [begin, end] = [Date.parse(first), Date.parse(last)];
-  return ({ day, value }: Point): Spot => ({
-    // A single day is in the middle.
-    x: end === begin ? 50 : tenths(((Date.parse(day) - begin) / (end - begin)) * 100),
+/** Each nth day; of weeks, the Mondays. */
+function everyDays(step: number, begin: number, end: number): number[] {
+  const monday = 4 * dayMs;
+  const length = step * dayMs;
+  const first = Math.ceil((begin - monday) / length);
+  const count = Math.floor((end - monday) / length) - first + 1;
+  return Array.from({ length: count }, (_, n) => monday + (first + n) * length);
+}
+
+function everyMonths(step: number, begin: number, end: number): number[] {
+  const day = new Date(begin);
+  const first = Math.ceil(((day.getUTCFullYear() - 1970) * 12 + day.getUTCMonth()) / step);
+  const found: number[] = [];
+  for (let n = first; Date.UTC(1970, n * step) <= end; n += 1) {
+    const at = Date.UTC(1970, n * step);
+    if (at >= begin) found.push(at);
+  }
+  return found;
+}
+
+/** Finds the spot of a point in a drawing of a span of time, between two levels. */
+export function scale(begin: number, end: number, bottom: number, top: number) {
+  return ({ at, value }: Pick<Point, 'at' | 'value'>): Spot => ({
+    x: tenths(((at - begin) / (end - begin)) * 100),
     y: tenths(((top - value) / (top - bottom)) * 100),
   });
 }

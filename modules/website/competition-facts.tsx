@@ -3,15 +3,15 @@ import { warsawDay } from '../../shared/time.ts';
 import type { CompetitionSummary } from './competition-repository.ts';
 import { pairings } from './competition-table.tsx';
 import { calendarDaysInWords, inEach, numberInWords } from './language.ts';
-import { Fact, VenueLink } from './parts.tsx';
+import { Fact, VenueLinks } from './parts.tsx';
 import type { Visit } from './visit.ts';
 
 /** What the pages of competitions say. */
 export const competitionWords = inEach({
   none: ['There are no competitions yet.', 'Nie ma jeszcze żadnych rozgrywek.'],
-  season: ['Season', 'Sezon'],
+  season: ['Kind and season', 'Rodzaj i sezon'],
   days: ['When', 'Termin'],
-  organizer: ['Organizer', 'Organizator'],
+  state: ['State', 'Stan'],
   seasons: {
     winter: ['winter', 'zima'],
     spring: ['spring', 'wiosna'],
@@ -38,6 +38,7 @@ export const competitionWords = inEach({
     ],
   },
   noAd: ['one point decides the game at deuce', 'przy równowadze o gemie decyduje jeden punkt'],
+  about: ['About the competition', 'O rozgrywkach'],
   ranking: ['Ranking of its players', 'Ranking uczestników'],
   numbers: {
     results: ['Matches', 'Mecze'],
@@ -80,7 +81,22 @@ export function seasonInWords(visit: Visit, season: string): string {
 
 type Props = { readonly visit: Visit; readonly competition: CompetitionSummary };
 
-/** What a competition is. */
+/** What a competition is, in a line: a league of spring 2026, running, its days, and who holds it. */
+export function InOneLine({ visit, competition }: Props) {
+  const { type, season, starts_on, ends_on, organizer_name } = competition;
+  return (
+    <p class="lead">
+      <span>
+        {visit.words[type]}, <bdi>{seasonInWords(visit, season)}</bdi>
+      </span>{' '}
+      <State visit={visit} competition={competition} />{' '}
+      <span>{calendarDaysInWords(visit.language, starts_on, ends_on)}</span>{' '}
+      <bdi>{organizer_name}</bdi>
+    </p>
+  );
+}
+
+/** By which format its matches are played, and where. */
 export function Facts({ visit, competition }: Props) {
   const words = competitionWords[visit.language];
   const { games_per_set, no_ad, final_set, venues } = competition;
@@ -90,32 +106,14 @@ export function Facts({ visit, competition }: Props) {
     ...(no_ad ? [words.noAd] : []),
   ];
   return (
-    <>
-      <p>
-        {visit.words[competition.type]}, <bdi>{seasonInWords(visit, competition.season)}</bdi>{' '}
-        <State visit={visit} competition={competition} />
-      </p>
-      <dl class="facts competition">
-        <Fact name={words.days}>
-          {calendarDaysInWords(visit.language, competition.starts_on, competition.ends_on)}
+    <dl class="facts competition">
+      <Fact name={visit.words.format}>{format.join('; ')}</Fact>
+      {venues.length > 0 && (
+        <Fact name={visit.words.venues}>
+          <VenueLinks visit={visit} venues={venues} />
         </Fact>
-        <Fact name={words.organizer}>
-          <bdi>{competition.organizer_name}</bdi>
-        </Fact>
-        <Fact name={visit.words.format}>{format.join('; ')}</Fact>
-        {venues.length > 0 && (
-          <Fact name={visit.words.venues}>
-            <ul>
-              {venues.map((venue) => (
-                <li key={venue.id}>
-                  <VenueLink visit={visit} venue={venue} />
-                </li>
-              ))}
-            </ul>
-          </Fact>
-        )}
-      </dl>
-    </>
+      )}
+    </dl>
   );
 }
 

@@ -15,6 +15,7 @@ type Asked = { readonly id: CompetitionId; readonly now: string; readonly today:
 
 const playedColumns = [
   'id',
+  'played_at',
   'first_player_id',
   'second_player_id',
   'winner_id',
@@ -44,6 +45,7 @@ export const competitionSummary = prepared((db, { id, now, today }: Asked) =>
       jsonArrayFrom(numbers).as('numbers'),
       jsonArrayFrom(tableResults).as('results'),
       jsonArrayFrom(tablePlayers).as('players'),
+      jsonArrayFrom(draw(today)).as('draw'),
       jsonArrayFrom(improved).as('improved'),
       jsonArrayFrom(upsets(today, now)).as('upsets'),
     ])
@@ -87,6 +89,15 @@ const tablePlayers = on
   .select(['player.id', publicNameOf('player').as('display_name')])
   .where('player.id', 'in', idsOfPlayers)
   .where(on('type', '=', 'league'));
+
+/** The matches of a tournament, once it is over. */
+const draw = (today: string) =>
+  on
+    .selectFrom('played')
+    .select(['id', 'played_at', 'winner_id as winner'])
+    .select(['first_player_id as first', 'second_player_id as second'])
+    .where(on('type', '=', 'tournament'))
+    .where(on('ends_on', '<', on.cast<string>(on.val(today), 'date')));
 
 const { eb, fn, ref } = expressionBuilder<Tables, 'rating_history'>();
 const gain = fn.sum<number>(eb('value_after', '-', ref('value_before')));

@@ -6,6 +6,8 @@ import type { Visit } from './visit.ts';
 
 /** What the results of a competition say. */
 export const resultsWords = inEach({
+  asFile: ['Results as a file for spreadsheets', 'Wyniki jako plik do arkusza'],
+  tableAsFile: ['Table as a file', 'Tabela jako plik'],
   improved: ['Most improved', 'Największy postęp'],
   improvedMeaning: [
     'Who gained the most points in the matches of this competition.',
@@ -89,7 +91,7 @@ export function Improved({ visit, rows }: ListProps<CompetitionSummary['improved
   const words = resultsWords[visit.language];
   if (rows.length === 0) return <p>{words.nobodyImproved}</p>;
   return (
-    <table>
+    <table class="improved">
       <caption>{words.improvedMeaning}</caption>
       <Columns names={[visit.words.player]} numbers={[words.gained, visit.words.ratedMatches]} />
       <tbody>

@@ -12,11 +12,11 @@ export const tableWords = inEach({
   table: ['Table', 'Tabela'],
   furtherPlaces: ['Table, further places', 'Tabela, dalsze miejsca'],
   place: ['Place', 'Miejsce'],
-  matches: { long: ['Matches', 'Mecze'], short: ['M', 'M'] },
-  wins: { long: ['Wins', 'Zwycięstwa'], short: ['W', 'Z'] },
-  losses: { long: ['Losses', 'Porażki'], short: ['L', 'P'] },
+  matches: { long: ['Played', 'Mecze'], short: ['P', 'M'] },
+  wonAndLost: { long: ['Won–lost', 'Bilans'], short: ['W–L', 'Z–P'] },
   setsWon: ['Sets ±', 'Sety ±'],
   gamesWon: ['Games ±', 'Gemy ±'],
+  howOrdered: ['How the order comes about', 'Skąd taka kolejność'],
   order: [
     'The order is by wins; if equal, by wins in the matches among those who are tied; then by the difference of sets, then of games, in all matches; then by name.',
     'O kolejności decydują zwycięstwa; przy równej ich liczbie – zwycięstwa w meczach między wszystkimi, którzy mają ich tyle samo; potem różnica setów, a następnie gemów we wszystkich meczach; na końcu – porządek alfabetyczny.',
@@ -57,7 +57,7 @@ export function LeagueTable({ visit, competition, from }: Props) {
               <span class="hidden">{words.place}</span>
             </NumberColumn>
             <th scope="col">{visit.words.player}</th>
-            {[words.matches, words.wins, words.losses].map(({ long, short }) => (
+            {[words.matches, words.wonAndLost].map(({ long, short }) => (
               <NumberColumn key={long}>
                 <span class="long">{long}</span>
                 <span class="short" aria-hidden="true">
@@ -66,7 +66,9 @@ export function LeagueTable({ visit, competition, from }: Props) {
               </NumberColumn>
             ))}
             <NumberColumn>{words.setsWon}</NumberColumn>
-            <NumberColumn>{words.gamesWon}</NumberColumn>
+            <th scope="col" class="number wide">
+              {words.gamesWon}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -77,10 +79,15 @@ export function LeagueTable({ visit, competition, from }: Props) {
                 <PlayerLink visit={visit} player={{ id, display_name: players.get(id) ?? null }} />
               </th>
               <td class="number">{row.matches}</td>
-              <td class="number">{row.wins}</td>
-              <td class="number">{row.losses}</td>
-              <WonAndLost counts={row.sets} />
-              <WonAndLost counts={row.games} />
+              <td class="number">
+                {row.wins}–{row.losses}
+              </td>
+              <td class="number">
+                <WonAndLost counts={row.sets} />
+              </td>
+              <td class="number wide">
+                <WonAndLost counts={row.games} />
+              </td>
             </tr>
           ))}
         </tbody>
@@ -90,17 +97,22 @@ export function LeagueTable({ visit, competition, from }: Props) {
           <a href={visit.to(visit.path, { from: next })}>{words.nextPlaces}</a>
         </p>
       )}
-      <p class="quiet">{words.order}</p>
-      <p class="quiet">{words.counting}</p>
+      <details class="quiet">
+        <summary>{words.howOrdered}</summary>
+        <p>{words.order}</p>
+        <p>{words.counting}</p>
+      </details>
     </>
   );
 }
 
+/** How many were won and lost, where there is room for it, and the difference. */
 function WonAndLost({ counts }: { readonly counts: TableRow['sets'] }) {
   return (
-    <td class="number">
-      {counts.join('–')} <span class="beside">{signed(difference(counts))}</span>
-    </td>
+    <>
+      <span class="wide">{counts.join('–')} </span>
+      <span class="beside">{signed(difference(counts))}</span>
+    </>
   );
 }
 

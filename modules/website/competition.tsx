@@ -8,7 +8,14 @@ import { found } from '../../shared/http/reads.ts';
 import type { CompetitionId } from '../../shared/ids.ts';
 import { utc, warsawDay } from '../../shared/time.ts';
 import { findCompetition } from '../competitions/index.ts';
-import { competitionWords, Facts, Numbers, seasonInWords, stateOf } from './competition-facts.tsx';
+import {
+  competitionWords,
+  Facts,
+  InOneLine,
+  Numbers,
+  seasonInWords,
+  stateOf,
+} from './competition-facts.tsx';
 import {
   type CompetitionResult,
   type CompetitionSummary,
@@ -17,7 +24,8 @@ import {
 } from './competition-repository.ts';
 import { Improved, Results, resultsWords, Upsets } from './competition-results.tsx';
 import { LeagueTable, tableWords } from './competition-table.tsx';
-import { dayInWords } from './language.ts';
+import { finalOf, Winner } from './competition-winner.tsx';
+import { calendarDaysInWords, dayInWords } from './language.ts';
 import { Page } from './page.tsx';
 import { type ListPage, Pages, pageOfList, pagingQuery } from './paging.tsx';
 import type { Visit } from './visit.ts';
@@ -34,7 +42,7 @@ type Query = QueryOf<typeof competitionQuery>;
 /** Fewer than elsewhere: a row has two names and three links, and there is a table, too. */
 const pageSize = 40;
 
-/** A competition: what it is, how far it has come, its table, what stands out, and its results by day. */
+/** A competition: its table or who won it; then what it is, how far it has come, what stands out, and its results. */
 export async function competitionPage(
   db: Db,
   visit: Visit,
@@ -83,46 +91,66 @@ function wholePage(
   { rows, ...pages }: ListPage<CompetitionResult>,
 ) {
   const words = resultsWords[visit.language];
+  const { about, ranking } = competitionWords[visit.language];
   const { table } = tableWords[visit.language];
   const hasResults = rows.length > 0;
-  const hasTable = competition.results.length > 0;
   const upsets = words.upsets[stateOf(visit, competition) === 'over' ? 'over' : 'running'];
+  const finalId = finalOf(competition.draw)?.id;
+  const final = rows.find(({ id }) => id === finalId);
   return (
-    <Page visit={visit} title={[competition.name, seasonInWords(visit, competition.season)]}>
+    <Page
+      visit={visit}
+      title={[competition.name, seasonInWords(visit, competition.season)]}
+      about={{
+        description: `${visit.words[competition.type]}, ${calendarDaysInWords(visit.language, competition.starts_on, competition.ends_on)}, ${competition.organizer_name}.`,
+        picture: `${visit.path}/card.png`,
+        feed: `${visit.path}/feed.xml`,
+      }}
+    >
       <h1>
         <bdi>{competition.name}</bdi>
       </h1>
-      <Facts visit={visit} competition={competition} />
-      {hasResults && (
-        <nav class="pages" aria-label={visit.words.onThisPage}>
-          <a href={visit.to('', { competition: competition.id })}>
-            {competitionWords[visit.language].ranking}
-          </a>
-          {hasTable && <a href="#table">{table}</a>}
-          {hasResults && <a href="#improved">{words.improved}</a>}
-          <a href="#upsets">{upsets}</a>
-          <a href="#results">{words.results}</a>
-        </nav>
-      )}
-      <Numbers visit={visit} competition={competition} />
-      {hasTable && (
+      <InOneLine visit={visit} competition={competition} />
+      {final && <Winner visit={visit} final={final} />}
+      {competition.results.length > 0 && (
         <Part id="table" title={table}>
           <LeagueTable visit={visit} competition={competition} from={1} />
         </Part>
       )}
       {hasResults && (
-        <Part id="improved" title={words.improved}>
-          <Improved visit={visit} rows={competition.improved} />
-        </Part>
+        <nav class="pages" aria-label={visit.words.onThisPage}>
+          <a href="#results">{words.results}</a>
+          <a href="#improved">{words.improved}</a>
+          <a href="#upsets">{upsets}</a>
+          <a href={visit.to('', { competition: competition.id })}>{ranking}</a>
+        </nav>
       )}
+      <Part id="about" title={about}>
+        <Facts visit={visit} competition={competition} />
+        <Numbers visit={visit} competition={competition} />
+      </Part>
       {hasResults && (
-        <Part id="upsets" title={upsets}>
-          <Upsets visit={visit} rows={competition.upsets} />
-        </Part>
+        <div class="beside-each-other">
+          <Part id="improved" title={words.improved}>
+            <Improved visit={visit} rows={competition.improved} />
+          </Part>
+          <Part id="upsets" title={upsets}>
+            <Upsets visit={visit} rows={competition.upsets} />
+          </Part>
+        </div>
       )}
       <Part id="results" title={words.results}>
         <Results visit={visit} rows={rows} />
         <Pages visit={visit} page={pages} />
+        {hasResults && (
+          <p class="ways">
+            <a href={visit.to(`${visit.path}/results.csv`)}>{words.asFile}</a>
+            {competition.results.length > 0 && (
+              <a href={visit.to(`${visit.path}/table.csv`)}>{words.tableAsFile}</a>
+            )}
+            <a href={visit.to(`${visit.path}/feed.xml`)}>{visit.words.feed}</a>
+          </p>
+        )}
       </Part>
     </Page>
   );

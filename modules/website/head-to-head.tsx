@@ -10,6 +10,7 @@ import { type Compared, headToHead, type MeetingRow, meetingsOf } from './match-
 import { Page } from './page.tsx';
 import { Pages, type PagingQuery, pageOfList } from './paging.tsx';
 import { Change, Columns, MatchLink, PlayerLink } from './parts.tsx';
+import { RatingInFull } from './state.tsx';
 import { Record } from './two-columns.tsx';
 import type { Visit } from './visit.ts';
 
@@ -59,9 +60,18 @@ export async function headToHeadPage(
       <h1>
         {headings[0]} – {headings[1]}
       </h1>
+      <ul class="plain">
+        {[
+          { player: own, rating: compared.own_rating },
+          { player: other, rating: compared.other_rating },
+        ].map(({ player, rating }) => (
+          <li key={player.id}>
+            <PlayerLink visit={visit} player={player} />{' '}
+            <RatingInFull visit={visit} value={rating.value} of={rating} />
+          </li>
+        ))}
+      </ul>
       <p>
-        {visit.words.headToHead}: <PlayerLink visit={visit} player={own} /> {compared.own_rating},{' '}
-        <PlayerLink visit={visit} player={other} /> {compared.other_rating}.{' '}
         <a href={visit.to(`players/${own.id}/what-if`, { opponent: other.id })}>{words.whatIf}</a>
       </p>
       {compared.counts.length === 0 ? (

@@ -1,5 +1,5 @@
 /** The pages for people: ranking, players, matches and competitions, and how ratings work; and what the desk's share. */
-export { momentOf, startOfList } from './changes.tsx';
+export { momentOf, startOfList } from './changes-list.ts';
 export { changesOfPlayer } from './changes-repository.ts';
 export {
   dayInWords,

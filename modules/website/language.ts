@@ -56,6 +56,9 @@ const formatsIn = madeForEach((language) => {
     day: date({ day: 'numeric', month: 'short', year: 'numeric', timeZone }),
     moment: date({ dateStyle: 'long', timeStyle: 'short', timeZone }),
     calendarDays: date({ dateStyle: 'medium', timeZone: 'UTC' }),
+    dayOfYear: date({ day: 'numeric', month: 'short', timeZone: 'UTC' }),
+    month: date({ month: 'short', year: 'numeric', timeZone: 'UTC' }),
+    year: date({ year: 'numeric', timeZone: 'UTC' }),
     weekday: date({ weekday: 'long', timeZone: 'UTC' }),
     number: number({ useGrouping: 'always' }),
     decimal: number({ maximumFractionDigits: 3 }),
@@ -67,6 +70,13 @@ const formatsIn = madeForEach((language) => {
 /** The day in Warsaw on which a moment (ISO 8601) falls: 12 Nov 2026. */
 export function dayInWords(language: Language, moment: string): string {
   return inflected(language, formatsIn(language).day.format(new Date(moment)));
+}
+
+/** The name of the day, month or year that begins at a moment, in UTC: 12 Nov, Nov 2026, 2026. */
+export function calendarInWords(language: Language, unit: 'day' | 'month' | 'year', at: number) {
+  const { dayOfYear, month, year } = formatsIn(language);
+  if (unit === 'day') return inflected(language, dayOfYear.format(at));
+  return (unit === 'month' ? month : year).format(at);
 }
 
 /** A day of the week: Monday. */
@@ -148,7 +158,7 @@ export const siteWords = inEach({
   onThisPage: ['On this page', 'Na tej stronie'],
   ranking: ['Ranking', 'Ranking'],
   competitions: ['Competitions', 'Rozgrywki'],
-  rules: ['How ratings work', 'Jak działa ranking'],
+  rules: ['How ratings work', 'Jak liczymy punkty'],
   headToHead: ['Head to head', 'Bezpośrednie mecze'],
   whatIf: ['What if?', 'Co, jeśli?'],
   competition: ['Competition', 'Rozgrywki'],
@@ -161,6 +171,7 @@ export const siteWords = inEach({
   confidence: ['Confidence', 'Pewność'],
   otherLanguage: ['Polski', 'English'],
   fictional: ['All data is fictional.', 'Wszystkie dane są zmyślone.'],
+  feed: ['Follow the results (feed)', 'Śledź wyniki (kanał)'],
   asTable: ['As a file for spreadsheets', 'Jako plik do arkusza'],
   documentation: ['API documentation', 'Dokumentacja API (po angielsku)'],
   sure: [

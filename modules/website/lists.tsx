@@ -27,7 +27,7 @@ export function competitionsPage(db: Db, visit: Visit, { cursor }: PagingQuery) 
     rows: (limit, after) => listCompetitions(db, {}, limit, after),
     position: ({ starts_on, id }) => [starts_on, id],
     between: ({ name }) => name,
-    columns: [visit.words.competition, words.season, words.days],
+    columns: [visit.words.competition, words.season, words.days, words.state],
     row: (competition) => (
       <tr key={competition.id}>
         <th scope="row">
@@ -39,14 +39,11 @@ export function competitionsPage(db: Db, visit: Visit, { cursor }: PagingQuery) 
           </span>
         </th>
         <td>
-          <bdi>{seasonInWords(visit, competition.season)}</bdi>
-          <span class="beside">{visit.words[competition.type]}</span>
+          {visit.words[competition.type]}, <bdi>{seasonInWords(visit, competition.season)}</bdi>
         </td>
+        <td>{calendarDaysInWords(visit.language, competition.starts_on, competition.ends_on)}</td>
         <td>
-          {calendarDaysInWords(visit.language, competition.starts_on, competition.ends_on)}
-          <span class="beside">
-            <State visit={visit} competition={competition} />
-          </span>
+          <State visit={visit} competition={competition} />
         </td>
       </tr>
     ),

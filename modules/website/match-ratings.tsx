@@ -1,15 +1,15 @@
 /** @jsxImportSource preact */
 import { inEach, percentInWords } from './language.ts';
 import type { MatchInFull } from './match-repository.ts';
-import { Change, Confidence, PlayerLink, Sentence } from './parts.tsx';
+import { Change, Meter, PlayerLink, Sentence } from './parts.tsx';
 import type { Told } from './sentences.ts';
 import { FactsOfTwo } from './two-columns.tsx';
 import type { Visit } from './visit.ts';
 
 /** What a match did to the ratings, in words. */
 export const matchRatingsWords = inEach({
-  unchanged: ['Nothing: a walkover changes no rating.', 'Nic: walkower nie zmienia rankingu.'],
-  ratings: ['What it did to the ratings', 'Co ten mecz zmienił w rankingu'],
+  unchanged: ['Nothing: a walkover changes no rating.', 'Nic: walkower nie zmienia punktów.'],
+  ratings: ['What it did to the ratings', 'Co ten mecz zmienił w punktach'],
   pending: [
     'This result is not rated yet. The ratings follow within minutes.',
     'Ten wynik nie jest jeszcze przeliczony. Nastąpi to w ciągu kilku minut.',
@@ -19,12 +19,12 @@ export const matchRatingsWords = inEach({
     'Tego wyniku nie udało się dotąd przeliczyć. To nie wina graczy: obsługa serwisu zna przyczynę, a wynik zostanie wliczony, gdy tylko uda się ją usunąć.',
   ],
   facts: {
-    before: ['Rating before', 'Ranking przed meczem'],
-    expected: ['Chance by the ratings', 'Szanse według rankingu'],
-    actual: ['Result as the ratings count it', 'Wynik liczony do rankingu'],
-    kFactor: ['K-factor: points at stake', 'Współczynnik K: stawka w punktach'],
+    before: ['Rating before', 'Punkty przed meczem'],
+    expected: ['Chance by the ratings', 'Szanse według punktów'],
+    actual: ['Result as the ratings count it', 'Wynik, jak go liczą zasady'],
+    kFactor: ['K-factor: the most it can move', 'Współczynnik K: najwyższa możliwa zmiana'],
     change: ['Change', 'Zmiana'],
-    after: ['Rating after', 'Ranking po meczu'],
+    after: ['Rating after', 'Punkty po meczu'],
     confidence: ['Confidence, of 100', 'Pewność w skali do 100'],
   },
   sentences: ['The changes explained', 'Wyjaśnienie zmian'],
@@ -55,12 +55,12 @@ export function MatchRatings({ visit, match, players }: Props) {
         {...{ visit, players, sides: players }}
         facts={[
           [facts.before, ({ value_before }) => value_before],
+          [facts.change, (player) => <Change points={changeOf(player)} />],
+          [facts.after, ({ value_after }) => <strong>{value_after}</strong>],
+          [facts.confidence, (player) => <ConfidenceMoved player={player} />],
           [facts.expected, ({ expected_score }) => percentInWords(language, expected_score ?? 0)],
           [facts.actual, ({ actual_score }) => percentInWords(language, actual_score ?? 0)],
           [facts.kFactor, ({ k_factor }) => k_factor],
-          [facts.change, (player) => <Change points={changeOf(player)} />],
-          [facts.after, ({ value_after }) => <strong>{value_after}</strong>],
-          [facts.confidence, (player) => <ConfidenceMoved visit={visit} player={player} />],
         ]}
       />
       <h2>{words.sentences}</h2>
@@ -85,12 +85,11 @@ function changeOf({ value_before, value_after }: Player): number {
   return (value_after ?? 0) - (value_before ?? 0);
 }
 
-function ConfidenceMoved({ visit, player }: { readonly visit: Visit; readonly player: Player }) {
+function ConfidenceMoved({ player }: { readonly player: Player }) {
   const { confidence_before, confidence_after } = player;
   return (
     <>
-      {confidence_before} → {confidence_after}{' '}
-      <Confidence visit={visit} value={confidence_after ?? 0} />
+      {confidence_before} → {confidence_after} <Meter value={confidence_after ?? 0} />
     </>
   );
 }
@@ -100,11 +99,9 @@ function toldTo(player: Player, match: MatchInFull, opponent: Player): Told {
   const side = player === match.players[0] ? 0 : 1;
   return {
     ...player,
+    player,
     reason: 'match_result',
-    explanation: player.explanation ?? '',
-    drops_applied: 0,
     value_after: player.value_after ?? 0,
-    confidence_after: player.confidence_after ?? 0,
     meeting: { ...match, opponent, side, won: player.id === match.winner_id },
   };
 }

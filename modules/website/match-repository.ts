@@ -1,13 +1,13 @@
 import { expressionBuilder, sql } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Tables } from '../../shared/database/db.ts';
 import { listBy } from '../../shared/database/paging.ts';
 import { prepared, preparedById } from '../../shared/database/prepared.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { betweenPlayers, type MatchShown } from '../matches/index.ts';
 import { isPublic, isResult, publicNameOf } from '../ratings/index.ts';
+import { surfaceOf } from './career-repository.ts';
 import { change, meeting } from './changes-repository.ts';
-import { surfaceOf } from './player-repository.ts';
 
 /** A match with what its page tells of it; the players in the order of the score. */
 export const matchInFull = preparedById((db, id: MatchId) =>
@@ -29,7 +29,7 @@ export const matchInFull = preparedById((db, id: MatchId) =>
           .leftJoin('rating_history', (join) =>
             join.on('match_id', '=', id).onRef('player_id', '=', 'player.id').on(isResult()),
           )
-          .select(['player.id', publicNameOf('player').as('display_name'), 'explanation'])
+          .select(['player.id', publicNameOf('player').as('display_name')])
           .select(['value_before', 'value_after'])
           .select(['confidence_before', 'confidence_after', 'k_factor', 'expected_score'])
           .select(['actual_score', 'opponent_rating'])
@@ -106,12 +106,20 @@ const counted = (pair: Pair) => {
     .select(surfaceOf('alike.venue_id', 'alike.court_number').as('surface'));
 };
 
+const standing = (player: PlayerId) =>
+  selectFrom('rating')
+    .select(['value', 'confidence', 'last_rated_match_at'])
+    .where('player_id', '=', player);
+
 /** The two players, and their results against each other; no row if one of them doesn't exist. */
 export const headToHead = prepared((db, pair: Pair) =>
   db
     .selectFrom(['player as own', 'player as other'])
-    .select([publicNameOf('own').as('own_name'), 'own.rating_value as own_rating'])
-    .select([publicNameOf('other').as('other_name'), 'other.rating_value as other_rating'])
+    .select([publicNameOf('own').as('own_name'), publicNameOf('other').as('other_name')])
+    .select([
+      jsonObjectFrom(standing(pair.own)).$notNull().as('own_rating'),
+      jsonObjectFrom(standing(pair.other)).$notNull().as('other_rating'),
+    ])
     .select(jsonArrayFrom(counted(pair)).as('counts'))
     .where('own.id', '=', pair.own)
     .where('other.id', '=', pair.other)

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { Suggestion } from '../players/index.ts';
-import { inEach, weekdayInWords } from './language.ts';
+import { inEach, type Language, weekdayInWords } from './language.ts';
 import { Columns, PlayerLink, VenueLinks } from './parts.tsx';
 import type { Profile } from './player-repository.ts';
 import type { Visit } from './visit.ts';
@@ -10,20 +10,24 @@ export const nextWords = inEach({
   title: ['Next opponents', 'Proponowani rywale'],
   meaning: [
     'Players of about the same rating who have time when this player has.',
-    'Osoby o zbliżonym rankingu, które mają czas o tych samych porach.',
+    'Osoby o zbliżonej liczbie punktów, które mają czas o tych samych porach.',
   ],
   nobody: [
     'No times are known that this player shares with anybody of about the same rating.',
-    'Nie znaleziono nikogo o zbliżonym rankingu, kto ma czas o tych samych porach.',
+    'Nie znaleziono nikogo o zbliżonej liczbie punktów, kto ma czas o tych samych porach.',
   ],
   timeless: [
     'It isn’t known when this player has time, so nobody can be suggested.',
     'Nie wiadomo, kiedy ta osoba ma czas na grę, więc nie można nikogo zaproponować.',
   ],
   gap: ['Gap', 'Różnica'],
-  when: ['Both have time', 'Wspólne terminy'],
+  when: ['Both have time', 'Wspólny czas'],
   venues: ['Both like to play at:', 'Wspólne obiekty:'],
-  further: [(count: number) => `and ${count} more`, (count: number) => `i jeszcze ${count}`],
+  parts: {
+    morning: ['morning', 'rano'],
+    afternoon: ['afternoon', 'po południu'],
+    evening: ['evening', 'wieczorem'],
+  },
 });
 
 type Props = {
@@ -32,18 +36,15 @@ type Props = {
   readonly suggestions: readonly Suggestion[];
 };
 
-/**
- * Long lists of windows would fill pages: as many as a week has days are enough to choose from. The page says
- * how many more there are, all of them later in the week.
- */
-const mostWindows = 7;
+/** Where in the page it stands. */
+export const nextOpponentsAt = 'next';
 
-/** Whom the player might meet, and when both have time. rules 10.2 */
+/** Whom the player might meet, and about when both have time. rules 10.2, 13.6 */
 export function NextOpponents({ visit, player, suggestions }: Props) {
   const words = nextWords[visit.language];
   const nobody = player.has_times ? words.nobody : words.timeless;
   return (
-    <section>
+    <section id={nextOpponentsAt}>
       <h2>{words.title}</h2>
       <p>{suggestions.length > 0 ? words.meaning : nobody}</p>
       {suggestions.length > 0 && (
@@ -62,7 +63,7 @@ export function NextOpponents({ visit, player, suggestions }: Props) {
                   </a>
                 </th>
                 <td>
-                  <Windows visit={visit} windows={shared.overlapping_availability} />
+                  {timesOf(visit.language, shared.overlapping_availability).join(', ')}
                   <Venues {...{ visit, player, ids: shared.shared_venue_ids }} />
                 </td>
                 <td class="number">{rating_gap}</td>
@@ -75,27 +76,39 @@ export function NextOpponents({ visit, player, suggestions }: Props) {
   );
 }
 
-type WindowsProps = {
-  readonly visit: Visit;
-  readonly windows: Suggestion['overlapping_availability'];
-};
+type Window = Suggestion['overlapping_availability'][number];
+type PartOfDay = keyof (typeof nextWords)['en']['parts'];
 
-function Windows({ visit, windows }: WindowsProps) {
-  const words = nextWords[visit.language];
-  const further = windows.length - mostWindows;
-  return (
-    <ul class="plain">
-      {windows.slice(0, mostWindows).map(({ day, start, end }) => (
-        <li key={`${day} ${start}`}>
-          {weekdayInWords(visit.language, day)}{' '}
-          <span class="nowrap">
-            {start}–{end}
-          </span>
-        </li>
-      ))}
-      {further > 0 && <li class="quiet">{words.further(further)}</li>}
-    </ul>
-  );
+/** The parts of a day, and until when each of them lasts. */
+const partsOfDay: readonly (readonly [name: PartOfDay, from: number, until: number])[] = [
+  ['morning', 0, 12],
+  ['afternoon', 12, 17],
+  ['evening', 17, 24],
+];
+
+const mostTimes = 3;
+
+/** About when the windows are: Monday evening. Nobody's hours are on a public page. rules 13.6 */
+function timesOf(language: Language, windows: readonly Window[]): string[] {
+  const { parts } = nextWords[language];
+  const times = windows.map((window) => {
+    return `${weekdayInWords(language, window.day)} ${parts[partOf(window)]}`;
+  });
+  return [...new Set(times)].slice(0, mostTimes);
+}
+
+/** The part of the day that has the most of the window; of equal ones the first. */
+function partOf({ start, end }: Window): PartOfDay {
+  const shares = partsOfDay.map(([name, from, until]) => {
+    const hours = Math.min(hourOf(end), until) - Math.max(hourOf(start), from);
+    return { name, hours };
+  });
+  return shares.reduce((one, other) => (other.hours > one.hours ? other : one)).name;
+}
+
+function hourOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours + minutes / 60;
 }
 
 type VenuesProps = Pick<Props, 'visit' | 'player'> & {

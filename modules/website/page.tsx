@@ -40,8 +40,9 @@ export function Page({ visit, title, about, children }: PageProps) {
     siteName,
     address: absolute(path),
     description: about.description,
-    picture: about.picture && absolute(about.picture),
-    feed: about.feed && absolute(about.feed),
+    // Who fetches it says nothing of a language.
+    picture: about.picture && absolute(about.picture, { lang: language }),
+    feed: about.feed && visit.to(about.feed),
   };
   return (
     <Document

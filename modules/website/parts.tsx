@@ -1,9 +1,11 @@
 /** @jsxImportSource preact */
 // What several pages show in the same way.
 import { type ComponentChildren, Fragment } from 'preact';
+import { capitalised } from '../../shared/text.ts';
 import { type MatchShown, type Side, swapped, writtenScore } from '../matches/index.ts';
 import { oneLine } from '../ratings/index.ts';
-import { nameIn, signed } from './language.ts';
+import { nameIn, signed, siteWords } from './language.ts';
+import { inPlaceOf } from './sentence-facts.ts';
 import { sentence, type Told } from './sentences.ts';
 import type { Visit } from './visit.ts';
 
@@ -12,11 +14,20 @@ type OfVisit<Props> = Props & { readonly visit: Visit };
 /** How sure a rating is, from 0 to 100, as a meter; whoever can't see it hears the number. */
 export function Confidence({ visit, value }: OfVisit<{ readonly value: number }>) {
   return (
+    <>
+      <Meter value={value} />
+      <span class="hidden">{visit.words.sure(value)}</span>
+    </>
+  );
+}
+
+/** The same where its number stands beside it. */
+export function Meter({ value }: { readonly value: number }) {
+  return (
     <span class="meter">
       <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
         <rect width={value} height="10" />
       </svg>
-      <span class="hidden">{visit.words.sure(value)}</span>
     </span>
   );
 }
@@ -154,24 +165,22 @@ export function Change({ points }: { readonly points: number }) {
   return <span class={`change ${direction}`}>{signed(points)}</span>;
 }
 
-/** Replaces a name while its sentence is made, since the name may be any word of the sentence. */
-const inPlaceOfName = '\ufffc';
-
 /** The sentence of a history entry; the writing direction of a name in it doesn't affect the rest. */
 export function Sentence({ visit: { language }, told }: OfVisit<{ readonly told: Told }>) {
-  const { meeting } = told;
-  const name = meeting && oneLine(nameIn(language, meeting.opponent.display_name));
-  if (!name) return <>{sentence(language, told)}</>;
-  const opponent = { ...meeting.opponent, display_name: inPlaceOfName };
-  const marked = { ...told, meeting: { ...meeting, opponent } };
-  const [before, after] = sentence(language, marked).split(inPlaceOfName);
-  return (
-    <>
-      {before}
-      <bdi>{name}</bdi>
-      {after}
-    </>
-  );
+  const { unlistedPlayer } = siteWords[language];
+  const named = (player: Pick<Player, 'display_name'> | undefined, index: number) => {
+    const name = oneLine(nameIn(language, player?.display_name ?? null)) || unlistedPlayer;
+    return name === unlistedPlayer && index === 0 ? capitalised(name) : name;
+  };
+  const parts = sentence(language, told)
+    .split(/([\ufffc\ufffd])/)
+    .filter((part) => part !== '');
+  return parts.map((part, index) => {
+    if (part === inPlaceOf.player) return <bdi key={index}>{named(told.player, index)}</bdi>;
+    if (part === inPlaceOf.opponent)
+      return <bdi key={index}>{named(told.meeting?.opponent, index)}</bdi>;
+    return part;
+  });
 }
 
 type MatchProps = OfVisit<{
@@ -183,22 +192,36 @@ type MatchProps = OfVisit<{
 }>;
 
 /** A link to a match: its score as it is written in a line, 6–4 3–6 [10–7]. */
-export function MatchLink({ visit, match: { id, score, status }, side, won }: MatchProps) {
+export function MatchLink({ visit, match, side, won }: MatchProps) {
   const { words } = visit;
-  const parts = score && writtenScore(side === 0 ? score : swapped(score), '–');
   const walkover = won === undefined ? words.walkover : words.byWalkover;
   return (
-    <a href={visit.to(`matches/${id}`)}>
+    <a href={visit.to(`matches/${match.id}`)}>
       {won !== undefined && `${won ? words.won : words.lost} `}
-      <span class="score">
-        {parts?.map((part, index) => (
-          <Fragment key={index}>
-            {index > 0 && ' '}
-            <span>{part}</span>
-          </Fragment>
-        )) ?? walkover}
-        {status === 'retired' && ` ${words.retired}`}
-      </span>
+      <Score {...{ visit, match, side }}>{walkover}</Score>
     </a>
+  );
+}
+
+type ScoreProps = OfVisit<{
+  readonly match: Pick<MatchShown, 'score' | 'status'>;
+  readonly side: Side;
+  /** What stands there if nothing was played. */
+  readonly children?: string;
+}>;
+
+/** A score from a side, in a line: 6–4 3–6 [10–7]. */
+export function Score({ visit, match: { score, status }, side, children }: ScoreProps) {
+  const parts = score && writtenScore(side === 0 ? score : swapped(score), '–');
+  return (
+    <span class="score">
+      {parts?.map((part, index) => (
+        <Fragment key={index}>
+          {index > 0 && ' '}
+          <span>{part}</span>
+        </Fragment>
+      )) ?? children}
+      {status === 'retired' && ` ${visit.words.retired}`}
+    </span>
   );
 }

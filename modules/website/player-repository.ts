@@ -2,11 +2,17 @@ import { expressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Tables } from '../../shared/database/db.ts';
 import { prepared, preparedById } from '../../shared/database/prepared.ts';
-import type { PlayerId, VenueId } from '../../shared/ids.ts';
-import { isPublic, isResult, publicNameOf, rankOf, waits } from '../ratings/index.ts';
-import { changes, isUnrated, type OfPlayer, others } from './changes-repository.ts';
+import type { PlayerId } from '../../shared/ids.ts';
+import { isPublic, latestRecalculation, publicNameOf, rankOf, waits } from '../ratings/index.ts';
+import { bestWin, changeSince, pauses, rated, steps, surfaces } from './career-repository.ts';
+import { changes, form, isUnrated, type OfPlayer, others } from './changes-repository.ts';
 
-type OfRanked = OfPlayer & { readonly since: string };
+type OfRanked = OfPlayer & {
+  /** Since when those have played who are ranked. */
+  readonly since: string;
+  /** Since when a match counts for the trend. */
+  readonly month: string;
+};
 
 /** What the player is called; none if unlisted. */
 export const playerName = preparedById((db, id: PlayerId) =>
@@ -22,58 +28,7 @@ export const unlistedAmong = prepared((db, { ids }: { readonly ids: readonly Pla
   db.selectFrom('player').select('id').where('id', 'in', ids).where('unlisted', '=', true),
 );
 
-/**
- * One rated match of the player. `reached` is the latest day of play by then: a late result moved the
- * rating from where it was then, not from where it was on the day of play.
- */
-type Step = {
-  readonly rated_matches: number;
-  readonly value: number;
-  readonly reached: string;
-  readonly winner_id: PlayerId;
-  readonly venue_id: string;
-  readonly court_number: number | null;
-};
-
-const { cast, ref, selectFrom } = expressionBuilder<Tables & { step: Step }, 'step'>();
-
-const day = cast<string>(sql`(${ref('reached')} at time zone 'Europe/Warsaw')::date`, 'text');
-
-/** Where the rating stood at the end of each day of play. */
-const daysOfPlay = () =>
-  selectFrom('step')
-    .distinctOn(day)
-    .select([day.as('day'), 'value'])
-    .orderBy('day')
-    .orderBy('rated_matches', 'desc');
-
-/** The best or the lowest rating after a match, and the day of play on which it was reached first. */
-const extreme = (direction: 'asc' | 'desc') =>
-  selectFrom('step')
-    .select(['rated_matches', day.as('day'), 'value'])
-    .orderBy('value', direction)
-    .orderBy('rated_matches')
-    .limit(sql.lit(1));
-
-/** Wins and losses by surface; null if the court isn't known. */
-const surfaces = (id: PlayerId) => {
-  // By court first, so that each venue's courts are read once and not for each match.
-  const courts = selectFrom('step')
-    .select(({ eb, fn }) => [
-      'venue_id',
-      'court_number',
-      eb('winner_id', '=', id).$castTo<boolean>().as('won'),
-      fn.countAll<number>().as('matches'),
-    ])
-    .groupBy(['venue_id', 'court_number', 'won']);
-  return selectFrom(courts.as('court_of'))
-    .select(({ fn }) => [
-      surfaceOf('court_of.venue_id', 'court_of.court_number').as('surface'),
-      'won',
-      cast<number>(fn.sum('matches'), 'integer').as('matches'),
-    ])
-    .groupBy(['surface', 'won']);
-};
+const { selectFrom } = expressionBuilder<Tables>();
 
 /** The venues at which the player prefers to play, in the order in which they were given. */
 const preferredVenues = (id: PlayerId) =>
@@ -99,27 +54,10 @@ const unrated = (id: PlayerId) =>
     .where(({ eb, or }) => or([eb('first_player_id', '=', id), eb('second_player_id', '=', id)]))
     .where(isUnrated);
 
-/**
- * All that the page says of the player, ranked among those who have played since then, and up to `limit` of
- * the changes and of the other matches.
- */
-export const playerProfile = prepared((db, { id, since, ...position }: OfRanked, limit) =>
+/** All that the page says of the player, and up to `limit` of the changes and of the other matches. */
+export const playerProfile = prepared((db, { id, since, month, ...position }: OfRanked, limit) =>
   db
-    .with('step', (on) =>
-      on
-        .selectFrom('rating_history as entry')
-        .innerJoin('match', 'match.id', 'entry.match_id')
-        .select(['entry.rated_matches', 'value_after as value'])
-        .select(['winner_id', 'venue_id', 'court_number'])
-        .select(({ fn }) =>
-          fn
-            .max('played_at')
-            .over((over) => over.orderBy('entry.rated_matches'))
-            .as('reached'),
-        )
-        .where('entry.player_id', '=', id)
-        .where(isResult('entry')),
-    )
+    .with('step', () => rated(id))
     .selectFrom('player')
     .innerJoin('rating', 'rating.player_id', 'player.id')
     .select([
@@ -132,9 +70,12 @@ export const playerProfile = prepared((db, { id, since, ...position }: OfRanked,
     .select(({ fn, not }) => not(fn<boolean>('isempty', ['player.week'])).as('has_times'))
     .select(rankOf(since).as('rank'))
     .select([
-      jsonArrayFrom(daysOfPlay()).as('days'),
-      jsonObjectFrom(extreme('desc')).as('best'),
-      jsonObjectFrom(extreme('asc')).as('lowest'),
+      jsonArrayFrom(steps()).as('steps'),
+      jsonArrayFrom(pauses()).as('pauses'),
+      jsonArrayFrom(form(id)).as('form'),
+      jsonObjectFrom(bestWin(id)).as('best_win'),
+      changeSince(month).as('change'),
+      jsonObjectFrom(latestRecalculation(id, since)).as('recalculation'),
       jsonArrayFrom(surfaces(id)).as('surfaces'),
       jsonArrayFrom(preferredVenues(id)).as('venues'),
       jsonObjectFrom(unrated(id)).$notNull().as('unrated'),
@@ -159,19 +100,3 @@ export const standingsOfPlayers = prepared((db, { ids }: { readonly ids: readonl
 );
 
 export type Stands = Awaited<ReturnType<typeof standingsOfPlayers>>[number];
-
-type Court = { readonly number: number; readonly surface: string | null };
-
-/**
- * The surface of a court; `venue` and `number` are the columns with its venue's id and its number. Null if it
- * isn't known, or if courts of different surfaces have the number.
- */
-export function surfaceOf(venue: string, number: string) {
-  const { ref, selectFrom } = expressionBuilder<Tables, 'venue'>();
-  const courts = sql<Court>`json_to_recordset(${ref('venue.courts')})`;
-  return selectFrom(['venue', courts.as<'court'>(sql`court(number int, surface text)`)])
-    .select(({ fn }) => fn.max('court.surface').as('surface'))
-    .where('venue.id', '=', sql.ref<VenueId>(venue))
-    .where('court.number', '=', sql.ref<number>(number))
-    .having(({ eb, fn }) => eb(fn.min('court.surface'), '=', fn.max('court.surface')));
-}

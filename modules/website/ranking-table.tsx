@@ -21,10 +21,6 @@ export const rankingWords = inEach({
   matches: ['Matches', 'Mecze'],
   change: ['30 days', '30 dni'],
   last: ['Last match', 'Ostatni mecz'],
-  ranked: [
-    'Ranked is whoever has played a rated match within the last 365 days and is known well enough: a confidence of 40, which two matches give.',
-    'Miejsce w rankingu ma, kto w ostatnich 365 dniach rozegrał mecz rankingowy i jest już dość dobrze znany: potrzebna jest pewność 40, którą dają dwa mecze.',
-  ],
   never: ['none yet', 'jeszcze brak'],
   filters: ['Narrow', 'Zawęź'],
   anywhere: ['any venue', 'dowolny obiekt'],
@@ -60,11 +56,16 @@ type TablesProps = {
 export function RankingTables({ visit, players, former, isNumbered }: TablesProps) {
   const tables = Map.groupBy(players, ({ state }) => state);
   return [...tables].map(([state, listed]) => {
-    const table = (
-      <Table {...{ visit, listed, former, isNumbered: isNumbered && state === 'ranked' }} />
-    );
-    if (state === 'ranked') return table;
     const { title, meaning } = stateWords[visit.language][state];
+    const isRanked = state === 'ranked';
+    const table = (
+      <Table
+        key={state}
+        {...{ visit, title, listed, former }}
+        isNumbered={isNumbered && isRanked}
+      />
+    );
+    if (isRanked) return table;
     return (
       <section key={state}>
         <h2>{title}</h2>
@@ -92,14 +93,17 @@ export function Narrowing({ visit, narrowed }: NarrowingProps) {
   });
 }
 
-type TableProps = Omit<TablesProps, 'players'> & { readonly listed: readonly RankedPlayer[] };
+type TableProps = Omit<TablesProps, 'players'> & {
+  readonly title: string;
+  readonly listed: readonly RankedPlayer[];
+};
 
-function Table({ visit, listed, former, isNumbered }: TableProps) {
+function Table({ visit, title, listed, former, isNumbered }: TableProps) {
   const words = rankingWords[visit.language];
   const { rating, confidence, player } = visit.words;
   const isMoving = isNumbered && former !== undefined;
   return (
-    <table class={isNumbered ? 'ranking numbered' : 'ranking'} aria-label={visit.words.ranking}>
+    <table class={isNumbered ? 'ranking numbered' : 'ranking'} aria-label={title}>
       <Columns
         names={[
           ...(isNumbered ? [<span class="hidden">{words.rank}</span>] : []),

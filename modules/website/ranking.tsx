@@ -14,6 +14,7 @@ import { Form, type Option, Select } from './parts.tsx';
 import { type Narrowed, Narrowing, RankingTables, rankingWords } from './ranking-table.tsx';
 import { News } from './start.tsx';
 import { rankingChoices, type StartFacts, startFacts } from './start-repository.ts';
+import { stateWords } from './state.tsx';
 import type { Visit } from './visit.ts';
 
 export const rankingQuery = {
@@ -95,7 +96,8 @@ export async function rankingPage(
           <Pages visit={visit} page={pages} />
           {rows.length > 0 && (
             <p class="quiet">
-              {words.ranked} <a href={visit.to('ranking.csv', filters)}>{visit.words.asTable}</a>
+              {stateWords[visit.language].ranked.meaning}{' '}
+              <a href={visit.to('ranking.csv', filters)}>{visit.words.asTable}</a>
             </p>
           )}
         </div>

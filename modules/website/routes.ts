@@ -8,29 +8,29 @@ import { pageHeaders } from '../../shared/http/pages/index.ts';
 import { wantsHtml, wantsJson } from '../../shared/http/pages/negotiation.ts';
 import { startDocument } from '../../shared/http/pages/start.tsx';
 import { answerTo, type Judge } from '../../shared/http/problems.ts';
-import {
-  pairsOf,
-  percentDecoded,
-  type QueryEntries,
-  type QueryOf,
-  rawQuery,
-} from '../../shared/http/query.ts';
+import { percentDecoded, rawQuery } from '../../shared/http/query.ts';
 import { pathId } from '../../shared/http/reads.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { Clock } from '../../shared/time.ts';
 import { mergedInto } from '../players/index.ts';
 import { competitionPage, competitionQuery } from './competition.tsx';
+import { competitionCard } from './competition-card.ts';
+import { historyTable, leagueTable, rankingTable, resultsTable } from './downloads.ts';
+import { resultsFeed } from './feed.ts';
 import { headToHeadPage } from './head-to-head.tsx';
 import { competitionsPage, venuesPage } from './lists.tsx';
 import { matchPage } from './match.tsx';
+import { matchCard } from './match-card.ts';
 import { createMovements } from './movements.ts';
 import { problemPage } from './page.tsx';
+import { pageQuery } from './page-query.ts';
 import { pagingQuery } from './paging.tsx';
 import { playerPage } from './player.tsx';
+import { playerCard } from './player-card.ts';
 import { unlistedAmong } from './player-repository.ts';
 import { rankingPage, rankingQuery } from './ranking.tsx';
-import { rulesPage } from './rules.tsx';
+import { allRulesPage, rulesPage } from './rules.tsx';
 import {
   type Site,
   type SiteDependencies,
@@ -50,6 +50,8 @@ type Dependencies = SiteDependencies & {
 };
 
 const player = v.object({ player_id: pathId('player') });
+const competition = v.object({ competition_id: pathId('competition') });
+const match = v.object({ match_id: pathId('match') });
 
 /** The pages for people, and what people see instead if one can't be shown. */
 export function createWebsite(dependencies: Dependencies) {
@@ -97,6 +99,7 @@ function routesOf(site: Site, { access, addresses, clock, db }: Dependencies) {
       query: pageQuery(pagingQuery),
     })
     .get('/rules', async ({ visit }) => rulesPage(db, visit))
+    .get('/rules/all', ({ visit }) => allRulesPage(visit))
     .get('/competitions', async ({ query, visit }) => competitionsPage(db, visit, query), {
       query: pageQuery(pagingQuery),
     })
@@ -104,12 +107,12 @@ function routesOf(site: Site, { access, addresses, clock, db }: Dependencies) {
       '/competitions/:competition_id',
       async ({ params, query, visit }) => competitionPage(db, visit, params, query),
       {
-        params: v.object({ competition_id: pathId('competition') }),
+        params: competition,
         query: pageQuery(competitionQuery),
       },
     )
     .get('/matches/:match_id', async ({ params, visit }) => matchPage(db, visit, params), {
-      params: v.object({ match_id: pathId('match') }),
+      params: match,
     })
     .get(
       '/players/:player_id',
@@ -135,6 +138,40 @@ function routesOf(site: Site, { access, addresses, clock, db }: Dependencies) {
           whatIfPage(db, visit, params, query),
         ),
       { params: player, query: pageQuery(whatIfQuery) },
+    )
+    .get('/ranking.csv', async ({ query, visit }) => rankingTable(db, visit, query), {
+      query: pageQuery(rankingQuery),
+    })
+    .get('/feed.xml', async ({ visit }) => resultsFeed(db, visit))
+    .guard({ params: competition }, (of) =>
+      of
+        .get('/competitions/:competition_id/table.csv', async (at) =>
+          leagueTable(db, at.visit, at.params),
+        )
+        .get('/competitions/:competition_id/results.csv', async (at) =>
+          resultsTable(db, at.visit, at.params),
+        )
+        .get('/competitions/:competition_id/feed.xml', async (at) =>
+          resultsFeed(db, at.visit, at.params),
+        )
+        .get('/competitions/:competition_id/card.png', async (at) =>
+          competitionCard(db, at.visit, at.params),
+        ),
+    )
+    .get('/matches/:match_id/card.png', async ({ params, visit }) => matchCard(db, visit, params), {
+      params: match,
+    })
+    .get(
+      '/players/:player_id/history.csv',
+      async ({ params, visit }) =>
+        ofPlayers(db, visit, [params.player_id], () => historyTable(db, visit, params)),
+      { params: player },
+    )
+    .get(
+      '/players/:player_id/card.png',
+      async ({ params, visit }) =>
+        ofPlayers(db, visit, [params.player_id], () => playerCard(db, visit, params)),
+      { params: player },
     );
 }
 
@@ -143,7 +180,7 @@ async function ofPlayers(
   db: Db,
   visit: Visit,
   ids: readonly (PlayerId | undefined)[],
-  page: () => Promise<VNode>,
+  page: () => Promise<VNode | Response>,
 ): Promise<VNode | Response> {
   try {
     return await page();
@@ -168,23 +205,4 @@ async function ofPlayers(
     if (ids.length > 1 && named.size === 1) address = visit.to(`players/${[...named][0]}`);
     return new Response(null, { status: 301, headers: { location: address } });
   }
-}
-
-/**
- * A schema of the raw query of a page: empty parameters count as left out, since forms send them, and
- * unknown ones are ignored, since links are passed on with additions. Throws `invalid-request` for a
- * value that none of our links has.
- */
-function pageQuery<const Q extends QueryEntries>(entries: Q) {
-  return v.pipe(
-    v.record(v.string(), v.string()),
-    v.transform(({ raw = '' }: { readonly raw?: string }): QueryOf<Q> => {
-      const given = pairsOf(raw).flatMap(({ name, value }) =>
-        name !== undefined && value && !value.includes('\0') ? [[name, value]] : [],
-      );
-      const result = v.safeParse(v.object(entries), Object.fromEntries(given));
-      if (result.success) return result.output;
-      throw new Problem('invalid-request', 'The address holds a value that it can not have.');
-    }),
-  );
 }

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { Fragment } from 'preact';
 import { inEach } from './language.ts';
-import { anchorOf } from './rules-text.tsx';
+import { placeOf } from './rules-text.tsx';
 import type { Visit } from './visit.ts';
 
 /** What is asked, in order, and the rules that say more about it. */
@@ -27,17 +27,17 @@ export const answersWords = inEach({
     (count: number): string => (count === 1 ? 'Więcej: zasada' : 'Więcej: zasady'),
   ],
   loss: {
-    question: ['Why did I lose so much?', 'Dlaczego mój ranking tak bardzo spadł?'],
+    question: ['Why did I lose so much?', 'Dlaczego tracę aż tyle punktów?'],
     answer: [
-      'The less a loss was expected, the more it costs. And a rating that is not settled yet moves in larger steps: by up to 48 points a match while it is new, by up to 32 while it is settling. Each of you has a K of your own, so your opponent may have gained more or less than you lost. The page of the match has all the numbers.',
-      'Porażka kosztuje tym więcej, im mniej można się jej było spodziewać. A ranking, który nie jest jeszcze ustalony, zmienia się większymi krokami: nawet o 48 punktów na mecz, gdy jest nowy, i nawet o 32, gdy się ustala. Każda ze stron ma własne K, więc zysk rywala może być inny niż Twoja strata. Wszystkie liczby są na stronie meczu.',
+      'The less a loss was expected, the more it costs. And a rating that is not sure yet moves in larger steps: by up to 48 points a match while its confidence is under 40, by up to 32 while it is under 70. Each of you has a K of your own, so your opponent may have gained more or less than you lost. The page of the match has all the numbers.',
+      'Porażka kosztuje tym więcej, im mniej można się jej było spodziewać. A punkty, które nie są jeszcze pewne, zmieniają się większymi krokami: nawet o 48 na mecz, gdy ich pewność jest niższa niż 40, i nawet o 32, gdy jest niższa niż 70. Każda ze stron ma własne K, więc zysk rywala może być inny niż Twoja strata. Wszystkie liczby są na stronie meczu.',
     ],
   },
   gain: {
-    question: ['Why did I gain so little?', 'Dlaczego mój ranking prawie nie wzrósł?'],
+    question: ['Why did I gain so little?', 'Dlaczego zyskuję tak mało punktów?'],
     answer: [
-      'The less a win was expected, the more it brings. Against a much lower-rated player the ratings predict it, so there is little to gain. And a settled rating moves in small steps, by 16 points a match at most.',
-      'Wygrana daje tym więcej, im mniej można się jej było spodziewać. Wygrana z kimś o znacznie niższym rankingu jest zgodna z przewidywaniami, więc niewiele da się zyskać. A ustalony ranking zmienia się małymi krokami, najwyżej o 16 punktów na mecz.',
+      'The less a win was expected, the more it brings. Against a much lower-rated player the ratings predict it, so there is little to gain. And from a confidence of 70 on a rating moves in small steps, by 16 points a match at most.',
+      'Wygrana daje tym więcej, im mniej można się jej było spodziewać. Wygrana z kimś, kto ma znacznie mniej punktów, jest zgodna z przewidywaniami, więc niewiele da się zyskać. A przy pewności od 70 wzwyż punkty zmieniają się małymi krokami, najwyżej o 16 na mecz.',
     ],
   },
   retirement: {
@@ -68,14 +68,14 @@ export const answersWords = inEach({
     question: ['Why did a walkover bring me nothing?', 'Dlaczego walkower nic mi nie dał?'],
     answer: [
       'Nobody played. It is a result of the competition, but ratings rest on what happened on court.',
-      'Bo nikt nie grał. Walkower jest wynikiem w rozgrywkach, ale ranking opiera się na tym, co działo się na korcie.',
+      'Bo nikt nie grał. Walkower jest wynikiem w rozgrywkach, ale punkty zależą tylko od tego, co działo się na korcie.',
     ],
   },
   confidence: {
-    question: ['Why did my confidence fall?', 'Dlaczego spadła pewność mojego rankingu?'],
+    question: ['Why did my confidence fall?', 'Dlaczego spadła pewność moich punktów?'],
     answer: [
       'You had no rated match for 60 days. It drops by 5 then, and by 5 more every 30 days, but never below 20. The rating itself stays, and each rated match brings 10 back.',
-      'Minęło 60 dni bez Twojego meczu rankingowego. Pewność spada wtedy o 5, a potem o kolejne 5 co 30 dni, ale nigdy poniżej 20. Sam ranking zostaje, a każdy mecz rankingowy przywraca 10.',
+      'Minęło 60 dni bez Twojego meczu rankingowego. Pewność spada wtedy o 5, a potem o kolejne 5 co 30 dni, ale nigdy poniżej 20. Same punkty zostają, a każdy mecz rankingowy przywraca 10.',
     ],
   },
   drop: {
@@ -88,36 +88,36 @@ export const answersWords = inEach({
   ranked: {
     question: ['Why am I not in the ranking?', 'Dlaczego nie ma mnie w rankingu?'],
     answer: [
-      'The ranking lists everybody who had a rated match within the last 365 days. All others are found by their names.',
-      'Na liście są wszyscy, którzy w ciągu ostatnich 365 dni rozegrali mecz rankingowy. Pozostałych można znaleźć po imieniu lub nazwisku.',
+      'A place in it takes a rated match within the last 365 days and a confidence of at least 40: two rated matches bring it to that, a long pause takes it below. Everybody else is listed after the ranked, without a place.',
+      'Miejsce w rankingu daje mecz rankingowy w ciągu ostatnich 365 dni i pewność co najmniej 40: wystarczą do niej dwa mecze rankingowe, a długa przerwa może ją odebrać. Wszyscy inni są na liście dalej, bez miejsca.',
     ],
   },
   level: {
-    question: ['Is my rating an NTRP level?', 'Czy mój ranking to poziom NTRP?'],
+    question: ['Is my rating an NTRP level?', 'Czy moje punkty to poziom NTRP?'],
     answer: [
       'No. The level that was given when you joined decides only where the rating began. Since then it follows from results alone.',
-      'Nie. Poziom podany przy dołączeniu decyduje tylko o tym, od czego ranking się zaczął. Odtąd wynika on z samych meczów.',
+      'Nie. Poziom podany przy dołączeniu decyduje tylko o tym, od ilu punktów się zaczęło. Odtąd wynikają one z samych meczów.',
     ],
   },
   wrong: {
     question: ['A result is wrong. What now?', 'Wynik jest błędny. Co teraz?'],
     answer: [
       'Tell whoever runs the competition. A result can be corrected or taken back, and then every rating it affected is computed anew.',
-      'Daj znać organizatorowi rozgrywek. Wynik można poprawić albo wycofać, a wtedy każdy ranking, na który wpłynął, jest liczony od nowa.',
+      'Daj znać organizatorowi rozgrywek. Wynik można poprawić albo wycofać, a wtedy wszystkie punkty, na które wpłynął, są liczone od nowa.',
     ],
   },
   visible: {
     question: ['Who sees all this?', 'Kto to wszystko widzi?'],
     answer: [
-      'Everybody who has the address; search engines are asked not to list these pages. A name can be erased for good, while the matches stay: ask whoever runs your competition.',
-      'Wszyscy, którzy mają adres; wyszukiwarki są proszone, żeby tych stron nie pokazywać. Imię i nazwisko można usunąć na zawsze, a mecze zostają: w tej sprawie zwróć się do organizatora rozgrywek.',
+      'Everybody who has the address; search engines are asked not to list these pages. You can choose to have no page, and no name on these pages; or your name can be erased for good, while the matches stay: ask whoever runs your competition.',
+      'Wszyscy, którzy mają adres; wyszukiwarki są proszone, żeby tych stron nie pokazywać. Możesz nie mieć tu swojej strony ani imienia i nazwiska na innych; można je też usunąć na zawsze, a mecze zostają: w tej sprawie zwróć się do organizatora rozgrywek.',
     ],
   },
   listed: {
     question: ['Who can see all this?', 'Kto może to wszystko zobaczyć?'],
     answer: [
-      'Everybody, and search engines may list these pages. A name can be erased for good, while the matches stay: ask whoever runs your competition.',
-      'Wszyscy, a wyszukiwarki mogą te strony pokazywać. Imię i nazwisko można usunąć na zawsze, a mecze zostają: w tej sprawie zwróć się do organizatora rozgrywek.',
+      'Everybody, and search engines may list these pages. You can choose to have no page, and no name on these pages; or your name can be erased for good, while the matches stay: ask whoever runs your competition.',
+      'Wszyscy, a wyszukiwarki mogą te strony pokazywać. Możesz nie mieć tu swojej strony ani imienia i nazwiska na innych; można je też usunąć na zawsze, a mecze zostają: w tej sprawie zwróć się do organizatora rozgrywek.',
     ],
   },
 });
@@ -137,7 +137,7 @@ export function Answers({ visit }: { readonly visit: Visit }) {
               {rules.map((rule, index) => (
                 <Fragment key={rule}>
                   {index > 0 && ', '}
-                  <a href={`#${anchorOf(rule)}`}>{rule}</a>
+                  <a href={placeOf(visit, rule)}>{rule}</a>
                 </Fragment>
               ))}
               {'.'}

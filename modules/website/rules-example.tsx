@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 import { expectedScore, kFactor, ratingChange } from '../ratings/index.ts';
-import { meetingOf } from './changes.tsx';
+import { meetingOf } from './changes-list.ts';
 import { dayInWords, decimalInWords, inEach, signed } from './language.ts';
 import type { RatedSide } from './match-repository.ts';
-import { Confidence, PlayerLink, Sentence } from './parts.tsx';
+import { Meter, PlayerLink, Sentence } from './parts.tsx';
 import type { Visit } from './visit.ts';
 
 /** How a match is calculated, in words. */
@@ -21,7 +21,7 @@ export const exampleWords = inEach({
       (rating: number, confidence: number) =>
         `Before the match the rating is ${rating}. Its confidence is ${confidence}`,
       (rating: number, confidence: number) =>
-        `Przed meczem ranking wynosi ${rating}. Jego pewność to ${confidence}`,
+        `Punkty przed meczem: ${rating}. Ich pewność to ${confidence}`,
     ],
     k: [
       (points: number) => `, so that K is ${points}.`,
@@ -29,7 +29,7 @@ export const exampleWords = inEach({
     ],
     expected: [
       'The expected score follows from both ratings:',
-      'Wynik oczekiwany wynika z obu rankingów:',
+      'Wynik oczekiwany wynika z punktów obu stron:',
     ],
     actual: [
       (isWin: boolean, score: number) =>
@@ -47,9 +47,9 @@ export const exampleWords = inEach({
     ],
     floor: [
       'It takes no more than there is: a rating is never below 0.',
-      'Nie można stracić więcej, niż jest: ranking nigdy nie spada poniżej 0.',
+      'Nie można stracić więcej, niż jest: nikt nie ma mniej niż 0 punktów.',
     ],
-    after: ['The new rating:', 'Nowy ranking:'],
+    after: ['The new rating:', 'Punkty po meczu:'],
   },
 });
 
@@ -104,7 +104,7 @@ function Steps({ visit, side }: StepsProps) {
   const formula = `1 / (1 + 10^((${opponent_rating} − ${rating}) / 400)) = ${number(expected)}`;
   const sum = `${rating} ${change < 0 ? '−' : '+'} ${Math.abs(change)} = ${rating + change}`;
   return (
-    <article>
+    <article class="card">
       <h3>
         {'player_id' in side ? (
           <PlayerLink visit={visit} player={{ ...side, id: side.player_id }} />
@@ -114,7 +114,7 @@ function Steps({ visit, side }: StepsProps) {
       </h3>
       <ol>
         <li>
-          {words.before(rating, confidence)} <Confidence visit={visit} value={confidence} />
+          {words.before(rating, confidence)} <Meter value={confidence} />
           {words.k(k)}
         </li>
         <li>
@@ -134,7 +134,10 @@ function Steps({ visit, side }: StepsProps) {
       </ol>
       {'player_id' in side && (
         <p class="told">
-          <Sentence visit={visit} told={{ ...side, meeting: meetingOf(side, side.player_id) }} />
+          <Sentence
+            visit={visit}
+            told={{ ...side, player: side, meeting: meetingOf(side, side.player_id) }}
+          />
         </p>
       )}
     </article>

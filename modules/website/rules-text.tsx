@@ -4,24 +4,108 @@
 import { lexer, type MarkedToken, type Token } from 'marked';
 import english from '../../docs/rules.md' with { type: 'text' };
 import polish from '../../docs/rules.pl.md' with { type: 'text' };
-import { madeForEach } from './language.ts';
+import { type Language, madeForEach } from './language.ts';
 import type { Visit } from './visit.ts';
 
 const texts = { en: english, pl: polish };
-const tokensIn = madeForEach((language) => lexer(texts[language]));
+
+type Section = { readonly number: string; readonly title: string; readonly tokens: Token[] };
+
+const rulesIn = madeForEach((language) => {
+  const intro: Token[] = [];
+  const sections: Section[] = [];
+  for (const token of lexer(texts[language])) {
+    const [, number, title = ''] = (token.type === 'heading' && numbered.exec(token.text)) || [];
+    if (number) sections.push({ number, title, tokens: [] });
+    else (sections.at(-1)?.tokens ?? intro).push(token);
+  }
+  return { intro, sections };
+});
 
 /** The anchor of a rule or of a section of rules: `1.4`, `2`. */
 export const anchorOf = (number: string) => `rule-${number}`;
 
+/** The sections that are about players; the others are for those who run or use the service. */
+const forPlayers: readonly string[] = ['1', '2', '3', '10', '13'];
+
+/** Where a rule stands: on the page for players, or on the one with all rules. */
+export function placeOf(visit: Visit, rule: string): string {
+  const anchor = `#${anchorOf(rule)}`;
+  return forPlayers.includes(rule.split('.')[0] ?? '') ? anchor : visit.to('rules/all') + anchor;
+}
+
 const numbered = /^(\d+) (.*)$/;
 const isRule = (text: string) => /^\d+\.\d+$/.test(text);
 
-/** Every rule, with an anchor for each. */
-export function RulesText({ visit }: { readonly visit: Visit }) {
-  return <Tokens tokens={tokensIn(visit.language)} visit={visit} />;
+type Part = { readonly visit: Visit };
+
+/** The rules about players, with an anchor for each. */
+export function RulesForPlayers({ visit }: Part) {
+  return (
+    <>
+      {sectionsIn(visit.language, true).map((section) => (
+        <OneSection key={section.number} visit={visit} section={section} heading="h3" />
+      ))}
+    </>
+  );
 }
 
-type TokensProps = { readonly tokens: readonly Token[]; readonly visit: Visit };
+/** The other sections, each with its anchor, and where they stand. */
+export function OtherRules({ visit }: Part) {
+  return (
+    <div class="contents">
+      <ul>
+        {sectionsIn(visit.language, false).map(({ number, title }) => (
+          <li key={number} id={anchorOf(number)}>
+            <a href={placeOf(visit, number)}>{`${number} ${title}`}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function sectionsIn(language: Language, isForPlayers: boolean): Section[] {
+  const { sections } = rulesIn(language);
+  return sections.filter(({ number }) => forPlayers.includes(number) === isForPlayers);
+}
+
+/** Every rule, with an anchor for each, after a list of the sections. */
+export function AllRules({ visit }: Part) {
+  const { intro, sections } = rulesIn(visit.language);
+  return (
+    <>
+      <Tokens tokens={intro} visit={visit} />
+      <nav class="contents" aria-label={visit.words.onThisPage}>
+        <ul>
+          {sections.map(({ number, title }) => (
+            <li key={number}>
+              <a href={`#${anchorOf(number)}`}>{`${number} ${title}`}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {sections.map((section) => (
+        <OneSection key={section.number} visit={visit} section={section} heading="h2" />
+      ))}
+    </>
+  );
+}
+
+type SectionProps = Part & { readonly section: Section; readonly heading: 'h2' | 'h3' };
+
+function OneSection({ visit, section: { number, title, tokens }, heading: Heading }: SectionProps) {
+  return (
+    <>
+      <Heading id={anchorOf(number)}>
+        <a href={`#${anchorOf(number)}`}>{number}</a> {title}
+      </Heading>
+      <Tokens tokens={tokens} visit={visit} />
+    </>
+  );
+}
+
+type TokensProps = Part & { readonly tokens: readonly Token[] };
 
 // All tokens that marked's lexer makes without extensions are of this type.
 const isKnown = (_: Token): _ is MarkedToken => true;
@@ -36,7 +120,7 @@ function elementOf(token: MarkedToken, visit: Visit) {
     case 'space':
       return null;
     case 'heading':
-      return <Heading text={token.text} visit={visit} />;
+      return <h1>{token.text}</h1>; // the only one that is no section's
     case 'paragraph':
       return <p>{inner}</p>;
     case 'list':
@@ -70,32 +154,3 @@ function elementOf(token: MarkedToken, visit: Visit) {
 }
 
 const numberOf = (text: string) => /^\*\*([\d.]+)/.exec(text)?.[1] ?? '';
-
-/** The heading of a section; or that of all rules, with links to the sections. */
-function Heading({ text, visit }: { readonly text: string; readonly visit: Visit }) {
-  const [, number = '', title = ''] = numbered.exec(text) ?? [];
-  if (number) {
-    return (
-      <h3 id={anchorOf(number)}>
-        <a href={`#${anchorOf(number)}`}>{number}</a> {title}
-      </h3>
-    );
-  }
-  const headings = tokensIn(visit.language).flatMap((token) => {
-    return token.type === 'heading' && numbered.test(token.text) ? [token.text] : [];
-  });
-  return (
-    <>
-      <h2 id="rules">{text}</h2>
-      <nav class="contents" aria-labelledby="rules">
-        <ul>
-          {headings.map((heading: string) => (
-            <li key={heading}>
-              <a href={`#${anchorOf(heading.split(' ')[0] ?? '')}`}>{heading}</a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-    </>
-  );
-}

@@ -1,57 +1,60 @@
 /** @jsxImportSource preact */
 import type { Db } from '../../shared/database/db.ts';
 import { startingConfidence } from '../players/index.ts';
-import {
-  expectedScore,
-  highestConfidence,
-  kFactor,
-  ratingChange,
-  standingOf,
-} from '../ratings/index.ts';
+import { expectedScore, highestConfidence, kFactor, ratingChange } from '../ratings/index.ts';
 import { inEach, signed } from './language.ts';
 import { latestRated } from './match-repository.ts';
 import { Page } from './page.tsx';
-import { Columns, Confidence } from './parts.tsx';
+import { Columns, Meter } from './parts.tsx';
 import { Answers } from './rules-answers.tsx';
 import { WorkedExample } from './rules-example.tsx';
-import { RulesText } from './rules-text.tsx';
+import { AllRules, OtherRules, RulesForPlayers } from './rules-text.tsx';
 import type { Visit } from './visit.ts';
 
 /** What the page on ratings says besides the rules themselves. */
 export const rulesWords = inEach({
   intro: [
-    'A rating is a number of points. It rises with a win and falls with a loss, and the more surprising the result, the further. A word beside it says how settled it is: new players find their place within a few matches, and one match moves a settled rating little.',
-    'Ranking to liczba punktów. Rośnie po wygranej i spada po porażce, tym bardziej, im mniej można się było takiego wyniku spodziewać. Obok stoi określenie, które mówi, jak bardzo jest ustalony: kto zaczyna, w kilka meczów znajduje swoje miejsce, a rankingiem kogoś, kto grał dużo, jeden mecz nie zachwieje.',
+    'A rating is a number of points. It rises with a win and falls with a loss, and the more surprising the result, the further. The bar beside it shows how sure it is: new players find their place within a few matches, and after many, one match moves a rating little.',
+    'Kto gra, ma punkty. Przybywa ich po wygranej, a ubywa po porażce, tym bardziej, im mniej można się było takiego wyniku spodziewać. Pasek obok pokazuje, na ile są pewne: kto zaczyna, w kilka meczów znajduje swoje miejsce, a po wielu meczach jeden zmienia niewiele.',
   ],
   questions: ['What players ask', 'O co pytają gracze'],
-  rules: ['The rules', 'Zasady'],
+  rules: ['The rules about players', 'Zasady dotyczące graczy'],
+  otherRules: ['All other rules', 'Wszystkie inne zasady'],
+  otherRulesMeaning: [
+    'For those who run competitions, this service, or programs that use it.',
+    'Dla tych, którzy prowadzą rozgrywki, ten serwis albo programy, które z niego korzystają.',
+  ],
+  allRules: ['All rules on one page', 'Wszystkie zasady na jednej stronie'],
+  allRulesTitle: ['All rules', 'Wszystkie zasady'],
   stepsTitle: ['A match, step by step', 'Mecz krok po kroku'],
-  kTitle: ['How far one match can move a rating', 'O ile jeden mecz może zmienić ranking'],
-  word: ['Word', 'Określenie'],
-  matches: ['Without a drop', 'Gra bez przerw'],
-  most: ['Points (K)', 'Punkty (K)'],
-  kMatches: {
-    new: ['matches 1 and 2', '1. i 2. mecz'],
-    settling: ['matches 3 to 5', '3.–5. mecz'],
-    settled: ['from match 6 on', 'od 6. meczu'],
+  kTitle: ['The most that one match can change', 'Największa zmiana w jednym meczu'],
+  matches: ['Without a break', 'Gra bez przerw'],
+  most: ['At most (K)', 'Najwyżej (K)'],
+  range: {
+    lowest: [(next: number) => `under ${next}`, (next: number) => `poniżej ${next}`],
+    highest: [(first: number) => `from ${first}`, (first: number) => `od ${first}`],
   },
+  kMatches: [
+    ['matches 1 and 2', 'matches 3 to 5', 'from match 6 on'],
+    ['1. i 2. mecz', '3.–5. mecz', 'od 6. meczu'],
+  ],
   gainTitle: ['What a win brings and a loss costs', 'Ile daje wygrana, ile kosztuje porażka'],
   gainCaption: [
-    'Points for a win and for a loss, by your opponent’s rating',
-    'Punkty za wygraną i za porażkę, zależnie od tego, o ile ranking rywala różni się od Twojego',
+    'Points for a win and for a loss, by your opponent’s rating and your own confidence',
+    'Zmiana po wygranej i po porażce, zależnie od punktów rywala i od własnej pewności',
   ],
-  opponent: ['Opponent', 'Ranking rywala'],
+  opponent: ['Opponent', 'Rywal ma'],
   gap: [
     (points: number) =>
       points === 0 ? 'rated the same' : `${Math.abs(points)} ${points > 0 ? 'above' : 'below'} you`,
     (points: number) =>
-      points === 0 ? 'taki sam' : `o ${Math.abs(points)} ${points > 0 ? 'wyższy' : 'niższy'}`,
+      points === 0 ? 'tyle samo' : `o ${Math.abs(points)} ${points > 0 ? 'więcej' : 'mniej'}`,
   ],
 });
 
 type Part = { readonly visit: Visit };
 
-/** How ratings work: for players first, then every rule. */
+/** How ratings work, for players: what they ask, an example, and the rules about them. */
 export async function rulesPage(db: Db, visit: Visit) {
   const words = rulesWords[visit.language];
   const sides = await latestRated(db, {});
@@ -69,7 +72,27 @@ export async function rulesPage(db: Db, visit: Visit) {
         <Gains visit={visit} />
         <h2 id="example">{words.stepsTitle}</h2>
         <WorkedExample visit={visit} sides={sides} />
-        <RulesText visit={visit} />
+        <h2 id="rules">{words.rules}</h2>
+        <RulesForPlayers visit={visit} />
+        <h2 id="others">{words.otherRules}</h2>
+        <p>
+          {words.otherRulesMeaning} <a href={visit.to('rules/all')}>{words.allRules}</a>
+        </p>
+        <OtherRules visit={visit} />
+      </div>
+    </Page>
+  );
+}
+
+/** Every rule, for whoever wants to know it all. */
+export function allRulesPage(visit: Visit) {
+  return (
+    <Page visit={visit} title={[rulesWords[visit.language].allRulesTitle]}>
+      <div class="prose">
+        <AllRules visit={visit} />
+        <p>
+          <a href={visit.to('rules')}>{visit.words.rules}</a>
+        </p>
       </div>
     </Page>
   );
@@ -83,6 +106,7 @@ function Contents({ visit }: Part) {
     ['gain', words.gainTitle],
     ['example', words.stepsTitle],
     ['rules', words.rules],
+    ['others', words.otherRules],
   ] as const;
   return (
     <nav class="contents" aria-label={visit.words.onThisPage}>
@@ -107,20 +131,26 @@ const bands = [...Map.groupBy(confidences, kFactor).values()].map((band) => ({
   last: Math.max(...band),
 }));
 
+/** A band's confidences in words: "under 40", "40–69", "from 70". */
+function bandInWords({ language }: Visit, { first, last }: (typeof bands)[number]): string {
+  const { lowest, highest } = rulesWords[language].range;
+  if (first === startingConfidence) return lowest(last + 1);
+  return last === highestConfidence ? highest(first) : `${first}–${last}`;
+}
+
 function Factors({ visit }: Part) {
   const words = rulesWords[visit.language];
   return (
     <table aria-label={words.kTitle}>
-      <Columns names={[words.word, visit.words.confidence, words.matches, words.most]} />
+      <Columns names={[visit.words.confidence, words.matches]} numbers={[words.most]} />
       <tbody>
-        {bands.map(({ first, last }) => (
-          <tr key={first}>
+        {bands.map((band, index) => (
+          <tr key={band.first}>
             <th scope="row">
-              <Confidence visit={visit} value={first} />
+              <Meter value={band.last} /> {bandInWords(visit, band)}
             </th>
-            <td>{`${first}–${last}`}</td>
-            <td>{words.kMatches[standingOf(first)]}</td>
-            <td>{kFactor(first)}</td>
+            <td>{words.kMatches[index]}</td>
+            <td class="number">{kFactor(band.first)}</td>
           </tr>
         ))}
       </tbody>
@@ -132,17 +162,17 @@ const gaps = [300, 200, 100, 0, -100, -200, -300];
 
 function Gains({ visit }: Part) {
   const words = rulesWords[visit.language];
-  const marks = bands.map(({ first }) => <Confidence key={first} visit={visit} value={first} />);
+  const ranges = bands.map((band) => bandInWords(visit, band));
   return (
-    <table>
+    <table class="gains">
       <caption>{words.gainCaption}</caption>
-      <Columns names={[words.opponent, ...marks]} />
+      <Columns names={[words.opponent]} numbers={ranges} />
       <tbody>
         {gaps.map((gap) => (
           <tr key={gap}>
             <th scope="row">{words.gap(gap)}</th>
             {bands.map(({ first }) => (
-              <td key={first}>
+              <td key={first} class="number">
                 {changeOf(first, gap, 1)} / {changeOf(first, gap, 0)}
               </td>
             ))}

@@ -16,7 +16,6 @@ export const newsWords = inEach({
   coming: ['Competitions', 'Rozgrywki'],
   begins: [(day: string) => `begins ${day}`, (day: string) => `początek ${day}`],
   until: [(day: string) => `until ${day}`, (day: string) => `do ${day}`],
-  feed: ['Follow the results (feed)', 'Śledź wyniki (kanał)'],
 });
 
 type Props = {
@@ -41,7 +40,7 @@ export function News({ visit, start, climbs }: Props) {
             ))}
           </ul>
           <p>
-            <a href={visit.to('feed.xml')}>{words.feed}</a>
+            <a href={visit.to('feed.xml')}>{visit.words.feed}</a>
           </p>
         </Card>
       )}

@@ -99,7 +99,7 @@ export function visitOf(site: Site, request: Request, now: number) {
       address(path, { ...parameters, lang: chosen }),
     /** The absolute address of a path from the top, in the same language. */
     absolute: (path: string, parameters: Parameters = {}) =>
-      `${site.home}/${address(path, { ...parameters, lang: chosen }).slice(top.length)}`,
+      `${site.home}/${address(path, { lang: chosen, ...parameters }).slice(top.length)}`,
     /** The address of this page in another language. */
     inLanguage: (lang: Language) => address(path, { ...parameters, lang }),
     /** What its query says; nothing if that is more than any page has. */

@@ -4,6 +4,7 @@ import type { HistoryEntry } from '../ratings/index.ts';
 import { inEach, nameIn, percentInWords } from './language.ts';
 import { Change, Confidence } from './parts.tsx';
 import type { Stands } from './player-repository.ts';
+import { Standing } from './state.tsx';
 import { FactsOfTwo } from './two-columns.tsx';
 import type { Visit } from './visit.ts';
 
@@ -12,7 +13,7 @@ const outcomeWords = inEach({
   now: ['If the match began now', 'Gdyby mecz zaczął się teraz'],
   nowMeaning: [
     'The chance is what the two ratings predict for each player; the K-factor is the most points that the match can move a rating. The confidence is the current one, after the drops now due.',
-    'Szanse wynikają z obu rankingów, a współczynnik K to największa liczba punktów, o jaką mecz może zmienić ranking. Pewność podano na tę chwilę, z uwzględnieniem całego czasu bez meczu.',
+    'Szanse wynikają z punktów obojga graczy, a współczynnik K to największa liczba punktów, jaką można w meczu zyskać lub stracić. Pewność podano na tę chwilę, z uwzględnieniem całego czasu bez meczu.',
   ],
   waits: [
     'A result of theirs still waits for its rating, and may change these numbers.',
@@ -40,15 +41,20 @@ export function Outlook({ visit, players, entries }: Props) {
       <h2>{words.now}</h2>
       <FactsOfTwo
         label={words.now}
-        {...{ visit, players, sides: entries }}
+        {...{ visit, players }}
+        sides={[
+          { stands: players[0], entry: entries[0] },
+          { stands: players[1], entry: entries[1] },
+        ]}
         facts={[
-          [visit.words.rating, ({ value_before }) => value_before],
+          [visit.words.rating, ({ stands }) => stands.value],
           [
             visit.words.confidence,
-            ({ confidence_before: value }) => <Confident visit={visit} value={value ?? 0} />,
+            ({ entry }) => <Confident visit={visit} value={entry.confidence_before ?? 0} />,
           ],
-          [words.chance, chance],
-          [words.k, ({ calculation }) => calculation?.k_factor],
+          [visit.words.ranking, ({ stands }) => <Standing visit={visit} of={stands} />],
+          [words.chance, ({ entry }) => chance(entry)],
+          [words.k, ({ entry }) => entry.calculation?.k_factor],
         ]}
       />
       <p class="quiet">
@@ -95,7 +101,7 @@ export function Outcome({ visit, players, entries, of }: Props & { readonly of: 
 function Confident({ visit, value }: { readonly visit: Visit; readonly value: number }) {
   return (
     <>
-      <Confidence visit={visit} value={value} /> {value}
+      <Confidence visit={visit} value={value} /> <span aria-hidden="true">{value}</span>
     </>
   );
 }

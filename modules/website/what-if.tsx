@@ -24,11 +24,11 @@ export const whatIfWords = inEach({
   nobody: ['Nobody else has that name.', 'Nikt inny tak się nie nazywa.'],
   more: [
     'There are more: these are the best rated. A longer part of the name finds fewer.',
-    'Jest ich więcej: oto ci z najwyższym rankingiem. Dłuższy fragment imienia lub nazwiska zawęzi listę.',
+    'Jest ich więcej: oto ci z największą liczbą punktów. Dłuższy fragment imienia lub nazwiska zawęzi listę.',
   ],
   suggested: [
     'Of about the same rating, with time when this player has',
-    'O zbliżonym rankingu, z wolnym czasem o tych samych porach',
+    'O zbliżonej liczbie punktów, z wolnym czasem o tych samych porach',
   ],
   another: ['Another opponent', 'Inny rywal'],
 });

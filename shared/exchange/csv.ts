@@ -1,11 +1,7 @@
 // RFC 4180 as spreadsheets write it: commas or semicolons, a byte order mark, a line `sep=;`.
 import { shortened } from '../text.ts';
 import { type FileLine, linesOf } from './ndjson.ts';
-
-/** One record of a file, with the line on which it begins; what is wrong with it, or its fields. */
-export type CsvRecord =
-  | { readonly line: number; readonly fields: readonly string[] }
-  | { readonly line: number; readonly fault: string };
+import { type TableRow, withoutEntities } from './table.ts';
 
 /** A quoted field that goes on for longer was never closed. */
 const mostLines = 50;
@@ -16,14 +12,14 @@ const delimiters = [',', ';', '\t'];
 export const linesAbove = 6;
 
 /**
- * The records of a file. Its delimiter is the one by which one of the first lines names columns, as `isHeading`
+ * The records of a file, each with the line on which it begins. Its delimiter is the one by which one of the first lines names columns, as `isHeading`
  * says of the fields. Lines with nothing but empty fields are left out. Of a record that can't be read only
  * the first line is lost, so that an unclosed quote doesn't hide what follows.
  */
 export async function* csvRecords(
   chunks: AsyncIterable<Uint8Array>,
   isHeading: (fields: readonly string[]) => boolean = () => true,
-): AsyncGenerator<CsvRecord> {
+): AsyncGenerator<TableRow> {
   let delimiter: string | undefined;
   /** How many columns there are. */
   let width: number | undefined;
@@ -31,13 +27,13 @@ export async function* csvRecords(
   const first: FileLine[] = [];
   let begun: FileLine[] = [];
 
-  function* take(line: FileLine): Generator<CsvRecord> {
+  function* take(line: FileLine): Generator<TableRow> {
     if (begun.length === 0 && textOf(line).trim() === '') return;
     begun.push(line);
     yield* read(begun.length === mostLines);
   }
 
-  function* read(isEnd: boolean): Generator<CsvRecord> {
+  function* read(isEnd: boolean): Generator<TableRow> {
     const [first, ...later] = begun;
     if (!first || delimiter === undefined) return;
     const whole = begun.map(textOf).join('\n');
@@ -57,14 +53,18 @@ export async function* csvRecords(
     }
   }
 
-  function* begin(): Generator<CsvRecord> {
+  function* begin(): Generator<TableRow> {
     delimiter = delimiterOf(first.map(textOf), isHeading);
     for (const line of first) yield* take(line);
   }
 
   /** How many of them have text. */
   let filled = 0;
-  for await (const line of linesOf(chunks)) {
+  for await (const given of linesOf(chunks)) {
+    // Before it is divided: an entity ends with a semicolon.
+    const line = given.text?.includes('&')
+      ? { ...given, text: await withoutEntities(given.text) }
+      : given;
     if (delimiter !== undefined) {
       yield* take(line);
       continue;

@@ -14,6 +14,8 @@ export type Field = {
   readonly needed?: true;
   /** Whether it gives a list. */
   readonly many?: true;
+  /** Whether it is a day or a time, so that the cell of a workbook may be one; elsewhere it was a score, or 3.5. */
+  readonly dated?: true;
   /** Whether it can't be changed afterwards. */
   readonly fixed?: true;
   /** The option that can't be given with it. */

@@ -25,6 +25,8 @@ export type FaultFacts = {
   readonly order?: number;
   /** Whether what is wrong is that the record is stored already. */
   readonly isStored?: boolean | undefined;
+  /** The cell of a workbook that is meant: `F7`. */
+  readonly cell?: string | undefined;
 };
 
 /** Says what is wrong with a line, and where: the path of the member; '' for all of it. */

@@ -21,11 +21,15 @@ const foreign: readonly (readonly [begin: string, is: string])[] = [
     'PK\x03\x04',
     'an Excel workbook or another archive: save its sheet as "CSV UTF-8", or unpack it',
   ],
-  ['\xd0\xcf\x11\xe0', 'an old Excel workbook: save its sheet as "CSV UTF-8"'],
+  [
+    '\xd0\xcf\x11\xe0',
+    'an old Excel workbook, or one with a password: save it as .xlsx without one',
+  ],
   ['\x1f\x8b', 'compressed: unpack it first, such as with gunzip'],
 ];
 
-function refuseForeign(bytes: Buffer): void {
+/** Throws where the bytes with which a file begins are those of something without text. */
+export function refuseForeign(bytes: Buffer): void {
   const kind = foreign.find(([begin]) => bytes.toString('latin1', 0, begin.length) === begin);
   if (kind) throw refusal(`The file is ${kind[1]}.`);
 }

@@ -38,6 +38,10 @@ export type Sheet = {
     /** None if the help on another says it. */
     readonly help?: string;
     readonly also: readonly string[];
+    /** The column of which it is a part. */
+    readonly of?: string;
+    /** Whether the cell of a workbook may be a day or a time. */
+    readonly dated?: true;
   }[];
   compose(cells: Texts, beside: Beside): Composed;
   /** Adds to a record, whose texts are read, what follows from them. */

@@ -4,6 +4,7 @@ import { eachFile, type Rule, targetOf } from './rule.ts';
 const pure = [
   'modules/matches/doubt.ts',
   'modules/matches/score.ts',
+  'modules/matches/score-rules.ts',
   'modules/matches/result.ts',
   'modules/players/availability.ts',
   'modules/players/starting-rating.ts',

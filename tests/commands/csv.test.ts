@@ -155,7 +155,7 @@ onBothDatabases('an import of CSV', (kind) => {
       ['the status is unknown', { status: 'lost' }, /status: .*walkover/],
       ['the score is missing', { score: '' }, /score: .*missing/],
       ['the score is none', { score: '04.cze' }, /score: "04.cze"/],
-      ['sets can’t end so', { score: '6-5 6-2(3)' }, /score: Set 1 .*6-5/, /score: Set 2/],
+      ['sets can’t end so', { score: '6-5 7-2' }, /score: Set 1 .*6-5/, /score: Set 2/],
       ['the winner lost', { winner: 'Bartek Ł.' }, /winner: .*: the score says otherwise\.$/],
       ['the winner did not play', { winner: 'Celina Ż.' }, /winner: .*two players/],
       ['nobody says who was there', walkover, /winner: .*missing/],
@@ -281,11 +281,15 @@ onBothDatabases('an import of CSV', (kind) => {
       /^line 1: display_name: .*two/,
     ],
     [
-      'a file that Excel did not write as UTF-8',
-      latin('display_name,self_assessed_ntrp\n\u00a3ukasz,3\n'),
-      /^line 2: (?!.*columns)/,
+      'a line that is not UTF-8, below one that is',
+      Buffer.concat([Buffer.from(`${playerHeader}\nŻaneta,3,,\n`), latin('\u00a3ukasz,3,,\n')]),
+      /^line 3: (?!.*columns)/,
     ],
-    ['a header that is not UTF-8', latin('name,\u00a3\nA,x\n'), /^line 1: is not valid UTF-8/],
+    [
+      'a header in no known character set',
+      latin('name,\u0081\nA,x\n'),
+      /^line 1: is not valid UTF-8/,
+    ],
   ])('refuses %s', async (_, text, ...reasons) => {
     const { status, lines } = await run(text);
     expect([status, lines.slice(0, -1)]).toEqual([
@@ -357,8 +361,9 @@ onBothDatabases('an import of CSV', (kind) => {
   test.each([
     [['players.csv'], 0, false],
     [['PLAYERS.CSV'], 0, false],
-    [['players.txt', '--format', 'csv'], 0, false],
-    [['players.txt'], 1, true],
+    [['players.txt'], 0, false],
+    [['players.dat', '--format', 'csv'], 0, false],
+    [['players.dat'], 1, true],
     [['-'], 1, true],
     [['players.csv', '--format', 'ndjson'], 1, false],
   ])(

@@ -90,6 +90,23 @@ onBothDatabases('matches add', (kind) => {
     }
   });
 
+  test('reads how the match ended from the score', async () => {
+    const some: [more: Record<string, string>, as: object, said: string][] = [
+      [
+        { score: '64 66(2-0) krecz', retired: 'Bartek Ł.' },
+        { status: 'retired', score: { sets: [{ games: [6, 4] }, { games: [6, 6] }] } },
+        'Left out: the points of the tiebreak at 6-6 (2-0), which nobody won.',
+      ],
+      [{ score: 'w.o.', winner: bartek ?? '' }, { status: 'walkover', score: null }, ''],
+    ];
+    for (const [more, as, said] of some) {
+      const { status, out, err } = await add(...result(more));
+      expect([status, err.trim()]).toEqual([0, said]);
+      const [id = ''] = /mat_\w+/.exec(out) ?? [];
+      expect(await json(await service.get(`/v1/matches/${id}`))).toMatchObject(as);
+    }
+  });
+
   test('adds nothing on a dry run', async () => {
     const before = await count();
     const options = result();
@@ -113,6 +130,10 @@ onBothDatabases('matches add', (kind) => {
       [{ 'played-at': '2026-02-01 10:00' }, 2, /^--played-at .*before the competition starts/],
       [{ 'played-at': '' }, 2, /--played-at/],
       [{ score: '' }, 2, /^--score: /],
+      [{ score: '6-4 2-1 ret.' }, 2, /^--retired is missing\.$/],
+      [{ score: 'w.o.', status: 'completed' }, 2, /^--score: It says walkover, and --status compl/],
+      [{ score: '6-4 2-1' }, 2, /Did a player retire \(--retired\)\?/],
+      [{ score: '6-4 4-6 6-4 6-3' }, 2, /all matches are best of three\.$/],
       [{ retired: 'Celina Ż.', status: 'retired' }, 2, /^--retired is none of the two players/],
     ];
     for (const [more, status, said] of wrong) {

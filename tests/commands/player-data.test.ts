@@ -104,6 +104,7 @@ onBothDatabases('the data of a player', (kind) => {
       'player_venue',
       'rating',
       'rating_history',
+      'recalculation',
       'submission_key',
       'voided_match',
     ]);

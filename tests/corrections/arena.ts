@@ -15,6 +15,7 @@ const starts_on = '2024-03-01';
 
 /** All that a season leaves, each before what it refers to. To truncate them takes ten times as long. */
 const emptied = [
+  'recalculation',
   'former_entry',
   'voided_match',
   'rating_history',

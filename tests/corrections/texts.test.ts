@@ -162,7 +162,7 @@ onBothDatabases('what a command says of a correction', (kind) => {
       --retired plr_x000000002: 2 --retired "plr_x000000002": Only a match with the status "retired" has one; leave it out.
       --score 6-5 6-3 --winner plr_x000000003: 2 --winner is none of the two players.
       --score 6-5 6-3: 2 --score "6-5 6-3": Set 1 can't end 6-5: a set is won at 6 games with a lead of 2, at 7-5, or 7-6 by a tiebreak.
-      --score six four: 2 --score "six four": "six" is no set: expected a score such as 6-4 7-6(5) or 6-4 3-6 [10-8]; who retired, or did not play, is said by the status.
+      --score six four: 2 --score "six four": "six" is no set: expected a score such as 6-4 7-6(5) or 6-4 3-6 [10-8]; the only words in it may say that somebody retired or did not play, such as ret or wo.
       --score 6-4 6-3: 2 mat_0000000001 is so already: nothing would change.
       --swap --score 6-4 6-3: 2 error: option '--swap' cannot be used with option '--score <sets>'"
     `);

@@ -18,7 +18,7 @@ onBothDatabases('A file at the desk', (kind) => {
 
   /** Uploads the file as a browser does. */
   async function upload(
-    file: string,
+    file: string | Uint8Array<ArrayBuffer>,
     competition: string = ids.tiebreakLeague,
     pass: string = passes.club,
   ) {
@@ -63,6 +63,23 @@ onBothDatabases('A file at the desk', (kind) => {
     );
     expect(readable(html)).toContain('Results to import: 1.');
     expect(readable(html)).toContain('line 1: Left out: Lp.');
+  });
+
+  test('may be saved as Excel does: in Windows-1250, or in UTF-16; a workbook is none', async () => {
+    const text = table(row(12));
+    const windows1250 = Uint8Array.from(text, (letter) =>
+      letter === 'Ł' ? 0xa3 : letter.charCodeAt(0),
+    );
+    for (const bytes of [windows1250, Uint8Array.from(Buffer.from(`\ufeff${text}`, 'utf16le'))]) {
+      const checked = await upload(bytes);
+      expect(readable(checked.html)).toContain('Results to import: 1.');
+      const [, sent] = /name="file" value="([^"]*)"/.exec(checked.html) ?? [];
+      expect(sent).toContain('Bartek Ł.');
+    }
+    const workbook = await upload('PK\x03\x04 and so on');
+    expect(readable(workbook.html)).toContain(
+      'an Excel workbook or another archive: save its sheet',
+    );
   });
 
   test('says what is wrong, line by line, and what looks wrong', async () => {

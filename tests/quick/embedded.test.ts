@@ -223,6 +223,16 @@ describe('each page', () => {
     [`/players/${player}`]: 'Anna',
     [`/players/${player}/against/${opponent}`]: 'Bartek',
     [`/players/${player}/what-if?opponent=${opponent}`]: 'Bartek',
+    '/rules/all': 'expected score',
+    '/ranking.csv': 'Anna',
+    '/feed.xml': 'Bartek',
+    [`/competitions/${ids.league}/table.csv`]: 'Anna',
+    [`/competitions/${ids.league}/results.csv`]: 'Anna',
+    [`/competitions/${ids.league}/feed.xml`]: 'Bartek',
+    [`/players/${player}/history.csv`]: 'Bartek',
+    [`/players/${player}/card.png`]: 'PNG',
+    [`/competitions/${ids.league}/card.png`]: 'PNG',
+    [`/matches/${match}/card.png`]: 'PNG',
   };
 
   test('is tried here', () => {

@@ -185,6 +185,10 @@ const refused: [constraint: string, statement: string][] = [
     'former_entry_player_id_foreign',
     `insert into former_entry values ('rtg_0000000001', 'plr_0000000000', null, 1, 1)`,
   ],
+  [
+    'recalculation_player_id_foreign',
+    `insert into recalculation values ('plr_0000000000', 'aud_0000000000', 1, 2)`,
+  ],
   ['run_numbered_from_1', `insert into run values (0, 'run_0', now(), null, true)`],
   ['run_id_numbered', `insert into run values (1000, 'run_1001', now(), null, true)`],
   ['run_pkey', 'insert into run select * from run'],

@@ -135,12 +135,13 @@ describe('--help says what there is, on standard output with status 0', () => {
       add the records of a file, all of them or none
 
       Arguments:
-        file                        NDJSON, one record a line, or CSV; - for standard
-                                    input
+        file                        NDJSON, one record a line, or a table: CSV or
+                                    .xlsx; - for standard input
 
       Options:
         --format <format>           what the file is; else its name decides (choices:
-                                    "ndjson", "csv")
+                                    "ndjson", "csv", "xlsx")
+        --sheet <name>              the sheet of a workbook; else its first one
         --map <heading=column>      which column a heading means, where it isn't
                                     understood; as often as needed
         --competition <name-or-id>  the competition of rows that name none
@@ -150,10 +151,12 @@ describe('--help says what there is, on standard output with status 0', () => {
         --skip-known                skip what is stored already with the same content
         --dry-run                   check the file and say what is wrong, and change
                                     nothing
+        --example                   write the file, an .xlsx or .csv to fill in, and
+                                    import nothing
         --json                      print the result for programs
         -h, --help                  print this help
 
-      Columns of a CSV file of players (* is needed):
+      Columns of a table of players (* is needed):
         id                   made if left empty
         display_name       * Zofia W.
         self_assessed_ntrp * 3.5 or 3,5
@@ -161,7 +164,7 @@ describe('--help says what there is, on standard output with status 0', () => {
         availability         monday 18:00-20:00 | saturday 10:00-14:00
         created_at           as played_at, or a day alone; now if left empty
         unlisted             yes or no: without page and name on the public ones
-      Columns of a CSV file of matches (* is needed):
+      Columns of a table of matches (* is needed):
         competition        * its name or id
         venue              * its name or id; if empty, the competition's only one
         court_number         2, or none

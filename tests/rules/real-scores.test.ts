@@ -2,12 +2,8 @@
 import { describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import {
-  type Pair,
-  type Score,
-  type ScoreFormat,
-  scoreFaults,
-} from '../../modules/matches/score.ts';
+import { type Score, type ScoreFormat, scoreFaults } from '../../modules/matches/score.ts';
+import type { Pair } from '../../modules/matches/score-rules.ts';
 
 const file = new URL('../../../shared/scores.csv', import.meta.url);
 

@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'bun:test';
 import {
   gamesWon,
-  type Pair,
   type Score,
   type ScoreFormat,
   type SetScore,
@@ -11,6 +10,7 @@ import {
   scoreFaults,
   winnerOf,
 } from '../../modules/matches/score.ts';
+import type { Pair } from '../../modules/matches/score-rules.ts';
 import type { FieldError } from '../../shared/problem.ts';
 
 type Status = 'completed' | 'retired';

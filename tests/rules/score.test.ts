@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import {
   gamesWon,
-  type Pair,
   type Score,
   type ScoreFormat,
   type SetScore,
@@ -9,6 +8,7 @@ import {
   setsWon,
   winnerOf,
 } from '../../modules/matches/score.ts';
+import type { Pair } from '../../modules/matches/score-rules.ts';
 
 const fullSet: ScoreFormat = { games_per_set: 6, final_set: 'full_set' };
 const matchTiebreak: ScoreFormat = { games_per_set: 6, final_set: 'match_tiebreak' };
@@ -183,20 +183,29 @@ describe('a retired match (rules 4.5)', () => {
 
 describe('the details tell a human what to do', () => {
   test.each([
-    ['6-4 6-5', fullSet, /Set 2 can't end 6-5: .* 6 games .* 2, at 7-5, or 7-6 by a tiebreak\.$/],
+    [
+      '6-4 6-5',
+      fullSet,
+      /Set 2 can't end 6-5: .* 6 games .* 2, at 7-5, or 7-6 by a tiebreak\. Did a player retire/,
+    ],
     ['4-3 4-2', shortFullSet, /Set 1 can't end 4-3: .* 4 games .* 2, at 5-3, or 5-4 by a tiebreak/],
     ['0-0 0-0', fullSet, /^Set 1 can't end 0-0:/],
     ['5-4(7-5) 4-2', shortFullSet, /leave the tiebreak out, a short set/],
     ['7-5(7-5) 6-2', fullSet, /^Set 1: leave the tiebreak out, 7-5 was not ended by one\.$/],
     ['6-2 7-6(9-6)', fullSet, /^Set 2: the tiebreak can't end 9-6, it is won at 7 points .* 2\.$/],
     ['7-6(5-7) 6-2', fullSet, /^Set 1: the winner of the tiebreak must win the set\.$/],
-    ['6-4', fullSet, /^Set 2 is missing: one set/],
+    ['6-4 2-1', fullSet, /can't end 2-1: .* Did a player retire \(retired_player_id\)\? .* time /],
+    ['6-4 6-5 6-4', fullSet, /^Set 2 can't end 6-5: .* by a tiebreak\.$/],
+    ['8-6', fullSet, /^Set 1 can't end 8-6: .* one longer set has no place here: .* three\.$/],
+    ['6-4 4-6 1-0', matchTiebreak, /^Set 3 is not played here: .* give its points/],
+    ['6-4 4-6 6-4', matchTiebreak, /^Set 3 is not played here: .* a competition has one format/],
+    ['6-4', fullSet, /^Set 2 is missing: one set decides no match\. Did a player retire/],
     ['6-4 4-6', fullSet, /^Set 3 is missing: each player won one set/],
     ['6-4 4-6', matchTiebreak, /^The match tiebreak is missing: each player won one set/],
     ['6-4 6-4 6-4', fullSet, /^Set 3 is one too many: sets 1 and 2 decide/],
     ['6-4 4-6 6-4 [10-8]', matchTiebreak, /^Set 3 is not played here: a match tiebreak takes/],
     ['6-4 6-4 [10-8]', matchTiebreak, /^The match tiebreak is one too many: the sets decide/],
-    ['6-4 6-4 [10-8]', fullSet, /^A full third set is played here: leave the match tiebreak out/],
+    ['6-4 6-4 [10-8]', fullSet, /^A full third set is played here, no match tiebreak; /],
     ['6-4 4-6 [9-7]', matchTiebreak, /match tiebreak can't end 9-7: .* 10 points .* 2\.$/],
   ])('completed %s', (line, format, detail) => {
     expect(completedScoreFaults(score(line), format)[0]?.detail).toMatch(detail);

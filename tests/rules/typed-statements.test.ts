@@ -49,7 +49,7 @@ const columns: [module: string, column: string, file: string][] = [
   ['auth', 'signs_from', 'auth/rotation-repository.ts'],
   ['audit', 'after', 'audit/reading-repository.ts'],
   ['audit', 'after', 'players/repository.ts'],
-  ['venues', 'courts', 'website/player-repository.ts'],
+  ['venues', 'courts', 'website/career-repository.ts'],
   ['matches', 'score', 'website/match-repository.ts'],
   ['matches', 'rating_status', 'website/changes-repository.ts'],
   ['ratings', 'value_before', 'website/competition-repository.ts'],

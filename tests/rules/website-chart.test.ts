@@ -1,114 +1,90 @@
 // Which points, numbers and days a chart shows.
-
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import {
-  careerOf,
-  levels,
-  marks,
-  type Point,
-  scale,
-  thinned,
-} from '../../modules/website/chart-line.ts';
+import { careerOf, levels, scale, ticks } from '../../modules/website/chart-line.ts';
 
 const dayMs = 86_400_000;
-const dayAt = (n: number) => new Date(Date.UTC(2020, 0, 1) + n * dayMs).toISOString().slice(0, 10);
+const at = (day: string) => Date.parse(`${day}Z`);
+const isoOf = (ms: number) => new Date(ms).toISOString();
 
-/** Ratings over some days, of which a day may have several. */
-const careers = fc
-  .array(fc.record({ day: fc.nat(3_000), value: fc.nat(3_000) }), {
-    minLength: 1,
-    maxLength: 600,
-    size: 'max',
-  })
-  .map((all): Point[] =>
-    all.toSorted((a, b) => a.day - b.day).map(({ day, value }) => ({ day: dayAt(day), value })),
-  );
+type Career = Parameters<typeof careerOf>[0];
+
+/** A career of matches: when each was played, when the rating was reached, and the rating after it. */
+function career(joined: string, steps: readonly (readonly [reached: string, value: number])[]) {
+  const given = {
+    created_at: isoOf(at(joined)),
+    self_assessed_ntrp: 3.5, // at 1400
+    steps: steps.map(([reached, value]) => ({ reached: isoOf(at(reached)), value })),
+    pauses: [],
+  };
+  return given as unknown as Career;
+}
 
 describe('a career', () => {
-  test('has the ratings of one day in the order of its matches', () => {
-    const on = (rated_matches: number, value: number) => ({
-      day: '2026-05-02',
-      rated_matches,
-      value,
-    });
-    const player = { created_at: '2026-05-01T12:00:00Z', self_assessed_ntrp: 3.5 };
-    const days = [{ day: '2026-05-02', value: 1_410 }];
-    const [best, lowest] = [on(3, 1_424), on(1, 1_376)];
-    const { points } = careerOf({ ...player, days, best, lowest } as Parameters<
-      typeof careerOf
-    >[0]);
-    expect(points.map(({ value }) => value)).toEqual([1_400, 1_376, 1_424, 1_410]);
+  const now = at('2026-06-01T12:00');
+
+  test('goes from the day of joining to the end of today, in the order of its matches', () => {
+    const given = career('2026-05-01T10:00', [
+      ['2026-05-02T10:00', 1_424],
+      ['2026-05-02T12:00', 1_390],
+    ]);
+    const { points, begin, end, best, lowest, isNotedLate } = careerOf(given, now);
+    expect(points.map(({ value }) => value)).toEqual([1_400, 1_424, 1_390]);
+    expect([begin, end]).toEqual([at('2026-05-01T10:00'), at('2026-06-02T00:00')]);
+    expect([best.value, lowest.value, isNotedLate]).toEqual([1_424, 1_390, false]);
   });
 
-  test('that never beat its start has no more than the end of each day', () => {
-    const on = (rated_matches: number, value: number) => ({
-      day: '2026-05-02',
-      rated_matches,
-      value,
-    });
-    const player = { created_at: '2026-05-01T12:00:00Z', self_assessed_ntrp: 3.5 };
-    const days = [{ day: '2026-05-02', value: 1_380 }];
-    const profile = { ...player, days, best: on(1, 1_390), lowest: on(2, 1_380) };
-    const { points, best, lowest } = careerOf(profile as Parameters<typeof careerOf>[0]);
-    expect(points.map(({ value }) => value)).toEqual([1_400, 1_380]);
-    expect([best.value, lowest.value]).toEqual([1_400, 1_380]);
+  test('whose start was noted after the first match has it before that', () => {
+    const given = career('2026-05-10T10:00', [['2026-05-02T10:00', 1_424]]);
+    const { points, begin, isNotedLate } = careerOf(given, now);
+    expect(isNotedLate).toBe(true);
+    expect(points[0]).toEqual({ at: begin, value: 1_400 });
+    expect(begin).toBeLessThan(at('2026-05-02T10:00'));
   });
 
-  test('is drawn with at most 120 of its points, in order, with the first, last, highest and lowest', () => {
-    fc.assert(
-      fc.property(careers, (points) => {
-        const kept = thinned(points);
-        expect(kept.length).toBe(Math.min(kept.length, 120, points.length));
-        const places = kept.map((point) => points.indexOf(point));
-        expect(places).toEqual(places.toSorted((a, b) => a - b));
-        expect(places).not.toContain(-1);
-        if (points.length <= 120) expect(kept).toEqual(points);
-        const [values, left] = [points, kept].map((all) => all.map(({ value }) => value));
-        expect(kept[0]).toBe(points[0]);
-        expect(kept.at(-1)).toBe(points.at(-1));
-        expect(Math.max(...(left ?? []))).toBe(Math.max(...(values ?? [])));
-        expect(Math.min(...(left ?? []))).toBe(Math.min(...(values ?? [])));
-      }),
-    );
+  test('that never beat its start has that as its best, and of equal ones the first', () => {
+    const given = career('2026-05-01T10:00', [
+      ['2026-05-02T10:00', 1_380],
+      ['2026-05-03T10:00', 1_400],
+      ['2026-05-04T10:00', 1_380],
+    ]);
+    const { points, best, lowest } = careerOf(given, now);
+    expect(best).toBe(points[0] as typeof best);
+    expect(lowest).toBe(points[1] as typeof lowest);
   });
 
-  test('of 120 points is drawn whole', () => {
-    const points = Array.from({ length: 120 }, (_, n) => ({ day: dayAt(n), value: 1_000 }));
-    expect(thinned(points)).toEqual(points);
-  });
-
-  test('of many years is thinned out evenly, and not at one end', () => {
-    const points = Array.from({ length: 2_000 }, (_, n) => ({ day: dayAt(n), value: n % 7 }));
-    const kept = thinned(points).map((point) => points.indexOf(point));
-    expect(kept.length).toBeWithin(101, 121);
-    const gaps = kept.slice(1).map((place, n) => place - (kept[n] ?? 0));
-    expect(Math.max(...gaps)).toBeLessThan(60);
+  test('has a pause from the last match on once it lasts 60 days', () => {
+    const from = '2026-04-02T12:00:00.000Z';
+    const paused = (days: number) =>
+      careerOf(
+        { ...career('2026-01-01T10:00', []), pauses: [{ from, until: null }] } as Career,
+        Date.parse(from) + days * dayMs,
+      ).pauses.length;
+    expect([59.9, 60].map(paused)).toEqual([0, 1]);
   });
 });
 
 test.each([
-  [[1400], '1390 1400 1410'],
-  [[1000, 1047], '980 1000 1020 1040 1060'],
+  [[1400], '1350 1400 1450'],
+  [[1000, 1047], '950 1000 1050 1100'],
   [[1380, 1520], '1350 1400 1450 1500 1550'],
   [[1000, 1300], '900 1000 1100 1200 1300 1400'],
   [[1000, 1600], '800 1000 1200 1400 1600 1800'],
-  [[0, 12], '0 10 20'],
+  [[0, 12], '0 20 40 60 80 100'],
   [[800, 2400], '500 1000 1500 2000 2500 3000'],
 ])('the ratings %p stand between the levels %s', (values, expected) => {
   expect(levels(values).join(' ')).toBe(expected);
 });
 
-test('the levels are few, round, evenly apart, and hold every rating', () => {
+test('the levels are few, round, evenly apart, over at least 100 points, and hold every rating', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(4_000), { minLength: 1 }), (values) => {
       const found = levels(values);
       const [bottom = 0, next = 0] = found;
-      expect(found.length).toBeGreaterThanOrEqual(2);
-      expect(found.length).toBeLessThanOrEqual(6);
-      expect(bottom).toBeLessThanOrEqual(Math.min(...values));
-      expect(bottom).toBeGreaterThanOrEqual(0);
+      expect(found.length).toBeWithin(2, 7);
+      expect(bottom).toBeWithin(0, Math.min(...values) + 1);
       expect(found.at(-1)).toBeGreaterThan(Math.max(...values));
+      expect((found.at(-1) ?? 0) - bottom).toBeGreaterThanOrEqual(100);
       expect(found).toEqual(found.map((_, n) => bottom + n * (next - bottom)));
       expect((next - bottom) % 10).toBe(0);
     }),
@@ -116,23 +92,36 @@ test('the levels are few, round, evenly apart, and hold every rating', () => {
 });
 
 test.each([
-  ['03-01', '03-01', '03-01'],
-  ['03-01', '03-03', '03-01 03-02 03-03'],
-  ['03-01', '03-07', '03-01 03-03 03-05 03-07'],
-  ['03-01', '03-08', '03-01 03-08'],
-  ['03-01', '11-21', '03-01 05-06 07-11 09-15 11-21'],
-])('from %s to %s the days below are %s', (first, last, expected) => {
-  const days = expected.split(' ').map((day) => `2026-${day}`);
-  expect(marks(`2026-${first}`, `2026-${last}`)).toEqual(days);
+  ['2026-03-01', '2026-03-04', 'day', '03-01 03-02 03-03 03-04'],
+  ['2026-03-01', '2026-03-20', 'day', '03-02 03-09 03-16'], // Mondays
+  ['2026-01-15', '2026-07-02', 'month', '02-01 03-01 04-01 05-01 06-01 07-01'],
+  ['2025-09-20', '2026-11-21', 'month', '10-01 01-01 04-01 07-01 10-01'],
+  ['2021-02-03', '2026-11-21', 'year', '01-01 01-01 01-01 01-01 01-01'],
+] as const)('from %s to %s each %s that begins is named', (first, last, unit, expected) => {
+  const found = ticks(at(`${first}T00:00`), at(`${last}T00:00`));
+  expect(found.unit).toBe(unit);
+  expect(found.at.map((ms) => isoOf(ms).slice(5, 10)).join(' ')).toBe(expected);
 });
 
-test('a point stands by its day from left to right, and by its rating from the lower edge up', () => {
-  const place = scale('2026-03-01', '2026-03-11', 1_000, 1_500);
-  expect(place({ day: '2026-03-01', value: 1_000 })).toEqual({ x: 0, y: 100 });
-  expect(place({ day: '2026-03-06', value: 1_250 })).toEqual({ x: 50, y: 50 });
-  expect(place({ day: '2026-03-11', value: 1_500 })).toEqual({ x: 100, y: 0 });
-  expect(scale('2026-03-01', '2026-03-01', 0, 20)({ day: '2026-03-01', value: 10 })).toEqual({
-    x: 50,
-    y: 50,
-  });
+test('the days that are named begin something, and are neither many nor none', () => {
+  const begin = fc.integer({ min: at('1990-01-01T00:00'), max: at('2040-01-01T00:00') });
+  fc.assert(
+    fc.property(begin, fc.integer({ min: 7, max: 50_000 }), (first, days) => {
+      const found = ticks(first, first + days * dayMs);
+      expect(found.at.length).toBeWithin(1, 9);
+      for (const ms of found.at) {
+        expect(ms).toBeWithin(first, first + days * dayMs + 1);
+        expect(isoOf(ms)).toEndWith('T00:00:00.000Z');
+        if (found.unit !== 'day') expect(new Date(ms).getUTCDate()).toBe(1);
+        if (found.unit === 'year') expect(new Date(ms).getUTCMonth()).toBe(0);
+      }
+    }),
+  );
+});
+
+test('a point stands by its moment from left to right, and by its rating from the lower edge up', () => {
+  const place = scale(0, 10 * dayMs, 1_000, 1_500);
+  expect(place({ at: 0, value: 1_000 })).toEqual({ x: 0, y: 100 });
+  expect(place({ at: 5 * dayMs, value: 1_250 })).toEqual({ x: 50, y: 50 });
+  expect(place({ at: 10 * dayMs, value: 1_500 })).toEqual({ x: 100, y: 0 });
 });

@@ -10,7 +10,6 @@ const change = {
   at: [1, played, applied, '', 1],
   id: 'rtg_aaaaaaaaaa' as HistoryId,
   occurred_at: applied,
-  explanation: 'You …',
   drops_applied: 0,
   value_before: 1500,
   value_after: 1500,
@@ -27,6 +26,7 @@ const change = {
   winner_id: null,
   opponent_id: null,
   opponent_name: null,
+  is_noted_late: false,
 } as const;
 
 test.each([

@@ -41,12 +41,17 @@ const set = fc.oneof(
   tiebreakSet,
   fc.tuple(fc.nat(7), fc.nat(7)).map((games) => ({ games })),
 );
-const anyScore: fc.Arbitrary<Score> = fc.record(
-  {
-    sets: fc.array(set, { minLength: 1, maxLength: 3 }),
+const sets = (most: number) => fc.array(set, { minLength: 1, maxLength: most });
+const isSplit = ([first, second]: readonly { readonly games: Pair }[]) =>
+  first !== undefined &&
+  second !== undefined &&
+  (first.games[0] - first.games[1]) * (second.games[0] - second.games[1]) < 0;
+const anyScore: fc.Arbitrary<Score> = fc.oneof(
+  fc.record({ sets: sets(3) }),
+  fc.record({
+    sets: sets(2).filter(isSplit),
     match_tiebreak: fc.oneof(turned(won(10)), fc.tuple(fc.nat(12), fc.nat(12))),
-  },
-  { requiredKeys: ['sets'] },
+  }),
 );
 
 test('any score is read back from what people write of it', () => {

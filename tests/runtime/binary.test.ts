@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { versionLine } from '../../shared/version.ts';
 import { ids } from '../support/city.ts';
 import { cleanUp, freshDatabase, json, temporaryFolder } from '../support/service.ts';
-import { doMainJob, read, succeed } from './main-job.ts';
+import { doMainJob, expectPicture, read, succeed } from './main-job.ts';
 import { compiledFile, endPrograms, type Program, programOf, root } from './programs.ts';
 
 let folder: string;
@@ -73,6 +73,7 @@ test('it serves its pages with all that the pages load', async () => {
       expect((await asset.bytes()).length).toBeGreaterThan(100);
     }
   }
+  await expectPicture(server);
   server.signal('SIGINT');
   await server.ended;
 });

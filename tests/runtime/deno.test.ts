@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { rawRequest } from '../support/raw-http.ts';
 import { cleanUp, databaseKinds, freshDatabase, temporaryFolder } from '../support/service.ts';
-import { cityFile, doMainJob } from './main-job.ts';
+import { cityFile, doMainJob, expectPicture } from './main-job.ts';
 import { endPrograms, onBun, onDeno } from './programs.ts';
 
 const deno = onDeno();
@@ -32,7 +32,10 @@ test.each(databaseKinds)(
     expect(server.log()).toContainEqual(
       expect.objectContaining({ msg: 'listening', runtime: expect.stringMatching(/^deno /) }),
     );
-    if (kind === 'embedded') await doMainJob(deno, server, settings);
+    if (kind === 'embedded') {
+      await doMainJob(deno, server, settings);
+      await expectPicture(server);
+    }
     for (const page of pages) {
       expect([page, (await fetch(server.url + page)).status]).toEqual([page, 200]);
     }

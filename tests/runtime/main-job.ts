@@ -73,3 +73,11 @@ export async function doMainJob(
   expect(backup).toContain(`"id":"${id}"`);
   return backup;
 }
+
+/** A server of the city draws the picture of a player. */
+export async function expectPicture({ url }: Server): Promise<void> {
+  const answer = await fetch(`${url}/players/${ids.players[0]}/card.png`);
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  expect([answer.status, bytes.toString('latin1', 1, 4)]).toEqual([200, 'PNG']);
+  expect(bytes.length).toBeGreaterThan(10_000);
+}

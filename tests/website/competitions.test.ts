@@ -91,7 +91,7 @@ onBothDatabases('the page of a competition', (kind) => {
     const voided = await page(league);
     expect(factsOf(voided)).toMatchObject({ Matches: '4', Rated: '2' });
     expect(rowsOf(below(voided, 'Table'))[1]).toEqual([
-      ...['1', 'Anna K.', '2', '2', '0', '2–0 +2', '12–7 +5'],
+      ...['1', 'Anna K.', '2', '2–0', '2–0 +2', '12–7 +5'],
     ]);
     expect(voided).not.toContain(ids.surprise);
     await corrections.restoreMatch(ids.surprise as MatchId, asked);

@@ -67,7 +67,8 @@ const borders = new RegExp(`(?=<(?:${blocks})[ >])|(?<=</(?:${blocks})>)`, 'g');
 /** What a person reads of a text, a line for each block and for each row of a table. */
 function linesOf(text: string): string[] {
   return text
-    .replaceAll(/<(span[^>]* aria-hidden="true"|title id="[^"]*")>[^<]*<\/\w+>/g, '')
+    .replaceAll(/<svg[^>]* aria-hidden="true"[^>]*>.*?<\/svg>/gs, '')
+    .replaceAll(/<((span|b)[^>]* aria-hidden="true"|title[^>]*)>[^<]*<\/\w+>/g, '')
     .replaceAll(/<option[^>]* selected>/g, ' → ')
     .replaceAll(/<option[^>]*>/g, ' / ')
     .replaceAll(/<input(?![^>]*hidden)[^>]*>/g, ' [ ] ')

@@ -68,8 +68,9 @@ onBothDatabases('a player’s page', (kind) => {
 
   const look = (path: string) => lookAt(service, path);
   const player = (id = anna) => look(`/players/${id}`);
-  /** The rows of the table of matches and changes. */
-  const changesOf = (html: string) => rowsOf(html.split('class="changes"')[1] ?? '').slice(1);
+  /** The table of matches and changes. */
+  const listOf = (html: string) => /<table class="changes">.*?<\/table>/s.exec(html)?.[0] ?? '';
+  const changesOf = (html: string) => rowsOf(listOf(html)).slice(1);
   /** What is drawn of a career, and the rows of the same as a table. */
   function chartOf(html: string) {
     const [figure = ''] = /<figure.*?<\/figure>/s.exec(html) ?? [];
@@ -86,7 +87,7 @@ onBothDatabases('a player’s page', (kind) => {
     const sizes: number[] = [];
     for (let next: string | undefined = `/players/${anna}`; next; ) {
       const { address, html } = await look(next);
-      const found = idsOf(html, 'matches');
+      const found = idsOf(listOf(html), 'matches');
       seen.push(...found);
       sizes.push(found.length);
       next = nextOf(html, address);
@@ -95,15 +96,18 @@ onBothDatabases('a player’s page', (kind) => {
     expect(sizes).toEqual([30, 30, 7]);
   });
 
-  test('each change is shown with its rating and its sentence, as the history has them', async () => {
+  test('each change is shown with its rating and a sentence about the player, as the history has them', async () => {
     const rows = changesOf((await player()).html);
     const history = await historyOf(anna);
     const changes = rows.filter((row) => row.length === 4);
     expect(changes.length).toBeGreaterThan(20);
     for (const [index, [, what = '', change = '', after]] of changes.entries()) {
       const entry = history[index];
+      // What the API tells the player ends with the same.
       const { explanation } = entry.reason;
-      expect(what).toEndWith(explanation);
+      const moved = /(?<=your rating ).*/.exec(explanation)?.[0];
+      expect(what).toEndWith(`Anna K.’s rating ${moved}`);
+      expect(what).not.toMatch(/\byour?\b/i);
       expect(Number(change.replace('−', '-').replace('±', ''))).toBe(entry.change);
       expect(after).toBe(String(entry.value_after));
     }
@@ -112,14 +116,20 @@ onBothDatabases('a player’s page', (kind) => {
   test('a match is told from the player’s side', async () => {
     const { html } = await player();
     const row = (n: number) =>
-      readable(`<tr${html.split('<tr').find((part) => part.includes(matchId(n))) ?? ''}`);
+      readable(
+        `<tr${
+          listOf(html)
+            .split('<tr')
+            .find((part) => part.includes(matchId(n))) ?? ''
+        }`,
+      );
     expect(row(64)).toStartWith('5 May 2026 | Celina Ż. Won 6–4 6–3 Head to head');
     expect(row(61)).toStartWith('2 May 2026 | Celina Ż. Lost 4–6 3–6 Head to head');
     expect(row(63)).toContain('Lost 4–6 2–1 ret.');
     expect(row(57)).toContain('Lost by walkover Head to head | not rated');
     expect(row(47)).toContain('Won by walkover');
     expect(row(66)).toContain('Won 6–4 6–3 Head to head | not rated yet');
-    expect(readable(html)).toContain('moves it by at most 16 points. How ratings work');
+    expect(readable(html)).toContain('can move it by up to 16 points. How ratings work');
   });
 
   test('the record counts rated matches, by surface where the court is known, and walkovers apart', async () => {
@@ -185,23 +195,47 @@ onBothDatabases('a player’s page', (kind) => {
       role: 'img',
       'aria-labelledby': 'chart-title chart-told',
     });
-    expect(figure).toContain('<title id="chart-title">The rating over the days of play</title>');
+    expect(figure).toContain('<title id="chart-title">From match to match</title>');
     expect(figure).toContain('<desc id="chart-told">1300 on 1 Jan 2026; ');
-    const line = elements.find(({ tag }) => tag === 'polyline')?.attributes.points?.split(' ');
-    expect(rows).toHaveLength(line?.length ?? 0);
     expect(values.at(-1)).toBe((await historyOf(anna))[0].value_after);
+    // A step for each match: to its moment, then to the new rating; at last to today.
+    const path = elements.find(({ attributes }) => attributes.class === 'line')?.attributes.d;
+    expect(path).toMatch(/^M0 [\d.]+(H[\d.]+V[\d.]+)+H100$/);
+    expect(path?.match(/V/g)).toHaveLength(rows.length);
     const best = String(Math.max(...values));
     const mark = new RegExp(`<text class="mark" x="([\\d.]+%)" y="([\\d.]+%)"[^>]*>best ${best}<`);
     const [, x = '', y = ''] = mark.exec(figure) ?? [];
-    expect(elements).toContainEqual({
-      tag: 'circle',
-      attributes: { class: 'dot', cx: x, cy: y, r: '4' },
-    });
-    // A narrow screen leaves out the days beside the middle.
-    const names = [...figure.matchAll(/<text class="([^"]*)" x="[^"]*" y="100%" dy="1.8em"/g)];
-    expect(names.map(([, name]) => name)).toEqual([
-      ...['axis', 'axis minor', 'axis middle', 'axis minor', 'axis'],
-    ]);
+    expect(elements).toContainEqual({ tag: 'circle', attributes: { cx: x, cy: y, r: '3' } });
+    // A narrow screen leaves out every other name.
+    const names = [
+      ...figure.matchAll(/<g( class="minor")?><line[^>]*><\/line><text[^>]* x="\d[^>]*>([^<]*)</g),
+    ];
+    expect(names.map(([, minor]) => minor !== undefined)).toEqual(names.map((_, n) => n % 2 === 1));
+    const months = ['Feb', 'Mar', 'Apr', 'May', 'Jun'].map((month) => `${month} 2026`);
+    expect(names.map(([, , name]) => name)).toEqual(months);
+  });
+
+  test('each point of the chart leads to its match, and is told by the day, the rating and the result', async () => {
+    const { figure } = chartOf((await player()).html);
+    const links = figure.matchAll(
+      /<a href="[^"]*\/(mat_\w+)" tabindex="-1">.*?<title>(.*?)<\/title>/gs,
+    );
+    const told = new Map([...links].map(([, id, title]) => [id, title]));
+    const entries = (await historyOf(anna)).filter(
+      ({ reason }: { reason: { code: string } }) => reason.code === 'match_result',
+    );
+    expect([...told.keys()]).toEqual(
+      entries.map(({ reason }: { reason: { match_id: string } }) => reason.match_id).toReversed(),
+    );
+    const last = entries.find(
+      ({ reason }: { reason: { match_id: string } }) => reason.match_id === matchId(64),
+    );
+    expect(told.get(matchId(64))).toBe(
+      `5 May 2026: ${last.value_after} (+${last.change}), Celina Ż. 6–4 6–3`,
+    );
+    expect(told.get(matchId(63))).toEndWith(' 4–6 2–1 ret.');
+    // What is pointed at isn't heard twice: the table says the same.
+    expect(figure).toContain('<svg class="points" aria-hidden="true">');
   });
 
   test('an older page shows the list alone, and an altered cursor is refused', async () => {
@@ -251,28 +285,8 @@ onBothDatabases('a player’s page', (kind) => {
     const history = await historyOf(zofia);
     expect(rows.at(-1)).toEqual(['11 May 2026', String(history[0].value_after)]);
     expect(rows.map(([day]) => day)).not.toContain('2 Mar 2026');
-  });
-
-  test.each([7, 25])('over %d days, each one below the chart stands at its place', async (days) => {
-    const joined = Date.parse('2026-05-01T06:00:00Z');
-    const created_at = new Date(joined).toISOString();
-    const players = ['a', 'b'].map((end) =>
-      person(`plr_days${String(days).padStart(5, '0')}${end}`, 'Nowa N.', 3, { created_at }),
-    );
-    const played_at = new Date(joined + days * dayMs).toISOString();
-    const player_ids = players.map(({ id }) => id);
-    const result = match(0, { id: matchId(400 + days), played_at, player_ids });
-    await load(service.workbench, [...players, result]);
-    await service.rate();
-    const { html } = await player(player_ids[0]);
-    const shown = [...html.matchAll(/<text class="axis[^"]*" x="([\d.]+)%" y="100%".*?>(.*?)</g)];
-    const marks = shown.map(([, x, text]) => ({
-      x: Number(x),
-      day: (Date.parse(`${text} UTC`) - Date.parse('2026-05-01')) / dayMs,
-    }));
-    expect(marks.length).toBeGreaterThan(1);
-    expect(marks.at(-1)?.day).toBe(days);
-    for (const { x, day } of marks) expect(x).toBeCloseTo((100 * day) / days, 1);
+    const { figure } = chartOf((await player(zofia)).html);
+    expect(figure).toContain('<title>2 Mar 2026: '); // the day of its match
   });
 
   test('a career begins with results from before the membership, and its best is told with its first day', async () => {
@@ -302,38 +316,61 @@ onBothDatabases('a player’s page', (kind) => {
     await service.rate();
     const { html } = await player(eva);
     expect(chartOf(html).rows).toEqual([
-      ['21 Apr 2026', '1800'],
+      ['Start', '1800'],
       ['21 Apr 2026', '1824'],
       ['22 Apr 2026', '1824'],
     ]);
-    expect(factsOf(html)['Best rating']).toBe('1824 21 Apr 2026');
-    expect(factsOf((await player(ola)).html)['Best rating']).toBe('1000 1 Apr 2026');
+    expect(chartOf(html).figure).toContain('>1800 at the start; 1824 on 22 Apr 2026.');
+    expect(factsOf(html)['Highest rating']).toBe('1824 21 Apr 2026');
+    expect(factsOf((await player(ola)).html)['Highest rating']).toBe('1000 1 Apr 2026');
     expect(
       changesOf(html)
         .slice(-2)
-        .map(([day, what]) => `${day} ${what}`),
+        .map(([day, what]) => [day, what?.replace(/ Head.*| Dawna.*/, '')]),
     ).toEqual([
-      expect.stringMatching(/^20 Apr 2026 .*Won by walkover/),
-      expect.stringMatching(/^1 May 2026 Start /),
+      ['20 Apr 2026', 'Dawna D. Won by walkover'],
+      ['', 'Start'],
     ]);
+    const noted = await player(ola);
+    expect(changesOf(noted.html).at(-1)?.[0]).toBe('1 Apr 2026');
   });
 
-  test('a drop of confidence is an entry, and it isn’t said that matches were few, only', async () => {
-    now += 60 * dayMs;
+  test('drops of confidence are one line, which ends with the next match', async () => {
+    now += 40 * dayMs;
     await service.workbench.decay();
-    const rows = changesOf((await player(lukasz)).html);
-    const drop = rows.find(([, what = '']) => what.startsWith('Time without a match'));
-    expect(drop?.[1]).toContain('You went 60 days without a rated match');
-    expect(drop?.[2]).toBe('±0');
+    const lines = async (language = 'en') =>
+      changesOf((await lookAt(service, `/players/${lukasz}`, language)).html);
+    const [first] = await lines();
+    expect(first?.slice(1)).toEqual([
+      'No rated match since 6 May 2026: one drop of confidence, to 90 of 100; rating unchanged',
+      '',
+      expect.stringMatching(/^\d+$/),
+    ]);
     now += 1_000 * dayMs;
     await service.workbench.decay();
-    for (const [language, told] of [
-      ['en', 'There were few rated matches, or none for a long time, so the next one'],
-      ['pl', 'Meczów było niewiele albo od dawna nie było żadnego'],
-    ] as const) {
-      const { html } = await lookAt(service, `/players/${lukasz}`, language);
-      expect(readable(html)).toContain(told);
-    }
+    const [later, before] = await lines();
+    expect(later?.[1]).toBe(
+      'No rated match since 6 May 2026: 15 drops of confidence, to 20 of 100; rating unchanged',
+    );
+    expect(before?.[1]).toStartWith('Anna K. ');
+    expect((await lines('pl'))[0]?.[1]).toBe(
+      'Bez meczu rankingowego od 6 maja 2026: 15 spadków pewności, do 20 na 100; liczba punktów bez zmian',
+    );
+    expect(chartOf((await player(lukasz)).html).figure).toContain('<rect class="pause"');
+    await load(service.workbench, [
+      match(0, {
+        id: matchId(600),
+        played_at: new Date(now - dayMs).toISOString(),
+        player_ids: [lukasz, celina],
+      }),
+    ]);
+    await service.rate();
+    const day = new Intl.DateTimeFormat('en-GB', {
+      ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'Europe/Warsaw' },
+    }).format(now - dayMs);
+    expect((await lines())[1]?.[1]).toStartWith(
+      `No rated match from 6 May 2026 to ${day}: 15 drops of confidence`,
+    );
   });
 
   test('a long career keeps its shape, its best and its lowest rating, and its page stays light', async () => {
@@ -356,7 +393,7 @@ onBothDatabases('a player’s page', (kind) => {
     for (const one of four) {
       const { html } = await player(one);
       const { values } = chartOf(html);
-      expect(values.length).toBeWithin(80, 121);
+      expect(values.length).toBeWithin(60, 83);
       const all: number[] = [];
       for (let cursor = ''; cursor !== '&cursor=null'; ) {
         const path = `/v1/players/${one}/rating-history?limit=100${cursor}`;
@@ -372,8 +409,7 @@ onBothDatabases('a player’s page', (kind) => {
         of.at(-1),
       ];
       expect(shape(values)).toEqual(shape(all.toReversed()));
-      const told = (what: string) => Number(factsOf(html)[`${what} rating`]?.split(' ')[0]);
-      expect([told('Lowest'), told('Best')]).toEqual([Math.min(...all), Math.max(...all)]);
+      expect(factsOf(html)['Highest rating']).toStartWith(`${Math.max(...all)} `);
       expect(Buffer.byteLength(html)).toBeLessThan(50_000);
     }
   });

@@ -1,7 +1,7 @@
 // The page on how ratings work.
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
-import { lexer } from 'marked';
+import { lexer, type Token } from 'marked';
 import { expectedScore, kFactor, ratingChange } from '../../modules/ratings/rating.ts';
 import { answersWords } from '../../modules/website/rules-answers.tsx';
 import { exampleWords } from '../../modules/website/rules-example.tsx';
@@ -12,10 +12,27 @@ import { elementsOf, readable } from './html.ts';
 import { languages } from './site.ts';
 import { look, startSite } from './visitor.ts';
 
+/** The texts of a part of a document as a page has them: of each rule, or of it all. */
+function wordsOf(block: Token): string[] {
+  const items: string[] =
+    block.type === 'list' ? block.items.map(({ raw }: { raw: string }) => raw) : [block.raw];
+  return items.map((raw) =>
+    raw
+      .replace(/^(- |#+ )/, '')
+      .replaceAll(/\]\([^)]*\)|[*[`]/g, '')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  );
+}
+
 const documents = { en: 'docs/rules.md', pl: 'docs/rules.pl.md' };
 
-async function page(service: TestService, language: (typeof languages)[number] = 'en') {
-  const { status, html } = await look(service, '/rules', language);
+async function page(
+  service: TestService,
+  language: (typeof languages)[number] = 'en',
+  path = '/rules',
+) {
+  const { status, html } = await look(service, path, language);
   expect(status).toBe(200);
   return html;
 }
@@ -31,31 +48,58 @@ onBothDatabases('the page on ratings', (kind) => {
   });
 
   describe.each(languages)('in %s', (language) => {
-    test('holds every rule word by word, each with its anchor', async () => {
-      const html = await page(service, language);
-      const source = textOf(documents[language]);
-      const anchors = elementsOf(html).map(({ attributes: { id } }) => id);
+    const all = '/rules/all';
+    const source = textOf(documents[language]);
+    const anchorsOf = (html: string) =>
+      elementsOf(html).flatMap(({ attributes: { id } }) => id ?? []);
+
+    test('has every rule word by word on a page of its own, each with its anchor', async () => {
+      const html = await page(service, language, all);
+      const anchors = anchorsOf(html);
       const rules = [...source.matchAll(/^- \*\*([\d.]+)\*\*/gm)].map(([, rule]) => rule);
       expect(rules.length).toBeGreaterThan(50);
       for (const rule of rules) expect(anchors).toContain(`rule-${rule}`);
       const text = readable(html);
-      for (const block of lexer(source)) {
-        for (const item of block.type === 'list' ? block.items : [block]) {
-          const words = item.raw.replace(/^(- |#+ )/, '').replaceAll(/\]\([^)]*\)|[*[`]/g, '');
-          expect(text).toContain(words.replaceAll(/\s+/g, ' ').trim());
-        }
-      }
+      for (const block of lexer(source))
+        for (const words of wordsOf(block)) expect(text).toContain(words);
     });
 
-    test('leads within itself only to what is there', async () => {
-      const elements = elementsOf(await page(service, language));
-      const anchors = elements.flatMap(({ attributes: { id } }) => id ?? []);
-      expect(new Set(anchors).size).toBe(anchors.length);
-      const targets = elements.flatMap(({ attributes: { href = '' } }) =>
-        href.startsWith('#') ? href.slice(1) : [],
-      );
-      expect(targets.length).toBeGreaterThan(80);
-      expect(targets.filter((target) => !anchors.includes(target))).toEqual([]);
+    test('has the sections about players, and leads to each other one', async () => {
+      const html = await page(service, language);
+      const text = readable(html);
+      let section = '';
+      let shown = 0;
+      for (const block of lexer(source)) {
+        if (block.type === 'heading') section = block.text.split(' ')[0] ?? '';
+        const isForPlayers = ['1', '2', '3', '10', '13'].includes(section);
+        if (block.type === 'list') {
+          for (const words of wordsOf(block))
+            expect([words, text.includes(words)]).toEqual([words, isForPlayers]);
+          shown += isForPlayers ? 1 : 0;
+        } else if (block.type === 'heading' && block.depth === 2) {
+          expect(anchorsOf(html)).toContain(`rule-${section}`);
+          expect(html.includes(`href="./rules/all#rule-${section}"`)).toBe(!isForPlayers);
+        }
+      }
+      expect(shown).toBe(5);
+    });
+
+    test('leads to rules only where they are', async () => {
+      const places = new Map<string, string[]>();
+      for (const path of ['/rules', all])
+        places.set(path, anchorsOf(await page(service, language, path)));
+      for (const [path, anchors] of places) {
+        expect(new Set(anchors).size).toBe(anchors.length);
+        const targets = elementsOf(await page(service, language, path)).flatMap(
+          ({ attributes: { href = '' } }) =>
+            href.includes('#') ? [new URL(href, `http://x${path}`)] : [],
+        );
+        expect(targets.length).toBeGreaterThan(40);
+        const lost = targets.filter(
+          ({ pathname, hash }) => !places.get(pathname)?.includes(hash.slice(1)),
+        );
+        expect(lost.map(String)).toEqual([]);
+      }
     });
 
     test('begins with what players ask, and is light', async () => {
@@ -66,17 +110,17 @@ onBothDatabases('the page on ratings', (kind) => {
     });
   });
 
-  test('has the K-factors, and what a win brings by them', async () => {
+  test('has the K-factor of each range of confidence, and what a win brings by it', async () => {
     const text = readable(await page(service));
     for (const confidence of [20, 40, 70]) expect(text).toContain(`${kFactor(confidence)}`);
-    expect(text).toContain('new | 20–39 | matches 1 and 2 | 48');
-    expect(text).toContain('settling | 40–69 | matches 3 to 5 | 32');
-    expect(text).toContain('settled | 70–95 | from match 6 on | 16');
+    expect(text).toContain('under 40 | matches 1 and 2 | 48');
+    expect(text).toContain('40–69 | matches 3 to 5 | 32');
+    expect(text).toContain('from 70 | from match 6 on | 16');
     const gain = ratingChange(32, expectedScore(1500, 1600), 1, 1500);
     expect(text).toContain(`+${gain} / −${32 - gain}`);
   });
 
-  test('first answers whoever lost, with every K-factor of a rating that is not settled', async () => {
+  test('first answers whoever lost, with every K-factor of a rating that is not sure yet', async () => {
     const [first] = elementsOf(await page(service)).filter(({ tag }) => tag === 'section');
     expect(first?.attributes.id).toBe('why-loss');
     for (const language of languages) {
@@ -120,7 +164,7 @@ onBothDatabases('the page on ratings', (kind) => {
         `${k_factor} × (${actual_score} − ${expected_score}) = ${exact.replace('-', '−')}`,
         `that is ${sign}${Math.abs(change)}.`,
         `${value_before} ${sign} ${Math.abs(change)} = ${value_after}`,
-        entry.reason.explanation,
+        `’s rating ${change < 0 ? 'fell' : 'rose'} by ${Math.abs(change)} points to ${value_after}.`,
       ]) {
         expect(text).toContain(step);
       }

@@ -156,7 +156,7 @@ const whatIf = `/players/${ids.anna}/what-if`;
 /** Every page, at an address where it has something to show. */
 export const pages = named({
   ranking: '/',
-  search: '/?q=a&activity=all',
+  search: '/?q=a',
   'search in vain': '/?q=xyz&competition=cmp_site000002',
   venues: '/venues',
   player: `/players/${ids.anna}`,
@@ -170,11 +170,12 @@ export const pages = named({
   match: `/matches/${ids.tiebreak}`,
   'pending match': `/matches/${ids.pending}`,
   rules: '/rules',
+  'all rules': '/rules/all',
 });
 
 /** The same ones, with something else to show. */
 export const variants = named({
-  'search for nothing': '/?q=&venue=&competition=&activity=&cursor=',
+  'search for nothing': '/?q=&venue=&competition=&cursor=',
   'what if among suggestions': whatIf,
   'player of 200 letters': `/players/${ids.unbroken}`,
   'wrong what if': `${whatIf}?q=%3Cb%3E`,

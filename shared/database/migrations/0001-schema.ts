@@ -363,6 +363,14 @@ export const schema = migration(
       );
       create index "former_entry_of_player" on "former_entry" ("player_id");
 
+      create table "recalculation" (
+        "player_id" text collate "C" not null,
+        "audit_id" text collate "C" not null,
+        "before" int not null,
+        "after" int not null,
+        primary key ("player_id", "audit_id")
+      );
+
       create table "competition_venue" (
         "competition_id" text collate "C" not null,
         "venue_id" text collate "C" not null,
@@ -440,6 +448,7 @@ export const schema = migration(
       alter table "voided_match" add constraint "voided_match_winner_id_foreign" foreign key ("winner_id") references "player" ("id");
       alter table "voided_match" add constraint "voided_match_retired_player_id_foreign" foreign key ("retired_player_id") references "player" ("id") on delete no action;
       alter table "former_entry" add constraint "former_entry_player_id_foreign" foreign key ("player_id") references "player" ("id") on delete cascade;
+      alter table "recalculation" add constraint "recalculation_player_id_foreign" foreign key ("player_id") references "player" ("id") on delete cascade;
 
       alter table "rating" set (autovacuum_vacuum_scale_factor = 0.02);
       alter table "player" set (autovacuum_vacuum_scale_factor = 0.02);

@@ -7,14 +7,14 @@ import { serviceName } from '../../version.ts';
 export type AssetAddress = (name: string) => string;
 
 /** What others show of a page that is shared, and where its news are. */
-export type Preview = {
+type Preview = {
   readonly siteName: string;
   /** Absolute. */
   readonly address: string;
   readonly description: string;
   /** The absolute address of a picture of 1200 by 630 pixels. */
   readonly picture?: string | undefined;
-  /** The absolute address of its Atom feed. */
+  /** The address of its Atom feed. */
   readonly feed?: string | undefined;
 };
 

@@ -3,10 +3,10 @@ import type { Db } from '../../shared/database/db.ts';
 import { type Cell, type Reader, readList } from '../../shared/exchange/cell.ts';
 import { type Field, put } from '../../shared/exchange/field.ts';
 import { memberAt, type Report } from '../../shared/exchange/kind.ts';
-import type { Texts } from '../../shared/exchange/sheet.ts';
+import { cellName, type Marks, type TableRow } from '../../shared/exchange/table.ts';
 import { memberOf } from './column-words.ts';
 import type { Header } from './csv-header.ts';
-import { refuseOption, type TabularKind } from './headings.ts';
+import { refuseOption, type TableOptions, type TabularKind } from './headings.ts';
 import { type FindId, readNames } from './names.ts';
 import type { Value } from './read.ts';
 
@@ -21,15 +21,17 @@ type Told = {
 
 export type RowReader = Awaited<ReturnType<typeof createRowReader>>;
 
-/** Reads rows below a header; `shared` are the texts for the empty cells of some columns. */
+/** Reads the rows below a header; of a sheet, cells have names. `now` is in milliseconds. */
 export async function createRowReader(
-  { table, has, labelOf, textsOf, width }: Header,
+  { table, has, columnAt, textsOf, width, isSheet }: Header & { readonly isSheet: boolean },
   database: Db | undefined,
   now: number,
-  shared: Texts,
+  { shared = {} }: TableOptions,
   { report, remark, note, leaveUnread }: Told,
 ) {
   const { columns, sheet } = table;
+  const parts = new Map(sheet?.parts.map((part) => [part.name, part]));
+  const own = new Map(columns.map((column) => [column.name, column]));
   const finders = await findersOf(table, database);
   const onlyOnes = await onlyOnesOf(table, database);
   const finderOf = new Map(columns.map((column) => [column.name, finders.get(column)]));
@@ -51,7 +53,30 @@ export async function createRowReader(
 
   function fail(line: number, column: string, reason: string, at = column): void {
     leaveUnread(line, column);
-    report(line, labelOf(at), reason);
+    report(line, at, reason);
+  }
+
+  /** What a workbook knows of a cell, and a text doesn't tell. */
+  function failMarked(line: number, fields: readonly string[], marks: Marks | undefined) {
+    return [...(marks ?? [])].flatMap(([index, mark]) => {
+      const name = columnAt(index);
+      const column = name === undefined ? undefined : (own.get(name) ?? parts.get(name));
+      if (name === undefined || !column || (mark === 'date' && column.dated)) return [];
+      const of = parts.get(name)?.of ?? name;
+      fail(line, of, wrongCell[mark](fields[index]?.trim() ?? ''), name);
+      return [name, of];
+    });
+  }
+
+  /** What stands in a row beyond the last heading. */
+  function reportBeyond(line: number, fields: readonly string[]): void {
+    if (isSheet) {
+      const index = fields.findLastIndex((field) => field.trim() !== '');
+      report(line, '', 'There is no heading above it.', { cell: cellName(index, line) });
+    } else {
+      const counted = `${fields.length} fields, but there are ${width} columns`;
+      report(line, '', `The row has ${counted}: is a field with a delimiter not in quotes?`);
+    }
   }
 
   /** Takes the only one that another record lists; if it lists several, one must be named. */
@@ -65,25 +90,30 @@ export async function createRowReader(
       const what = has(name) ? 'It is missing' : 'This column is missing';
       report(
         line,
-        labelOf(name),
+        name,
         `${what}, and more than one may be meant: --${name} names one for all rows.`,
       );
     }
     return undefined;
   }
 
-  function read(line: number, fields: readonly string[]): Value | undefined {
+  function read({
+    line,
+    fields,
+    marks,
+  }: Extract<TableRow, { fields: unknown }>): Value | undefined {
     if (fields.slice(width).some((field) => field.trim() !== '')) {
-      const count = `${fields.length} fields, but there are ${width} columns`;
-      report(line, '', `The row has ${count}: is a field with a delimiter not in quotes?`);
+      reportBeyond(line, fields);
       return undefined;
     }
     const cells = textsOf(fields);
-    if (Object.keys(cells).length === 0) return undefined; // a number in a column that is left out, say
+    const failed = new Set(failMarked(line, fields, marks));
+    for (const name of failed) delete cells[name];
+    if (failed.size === 0 && Object.keys(cells).length === 0) return undefined; // a number in a column that is left out, say
     const composed = sheet ? sheet.compose(cells, beside) : { texts: cells };
     if ('refused' in composed) {
       const { column, reason } = composed.refused;
-      report(line, labelOf(column), reason);
+      report(line, column, reason);
       return undefined;
     }
     const { texts, faults = [], assumed: said } = composed;
@@ -91,8 +121,10 @@ export async function createRowReader(
       const { line: first = line, rows = 0 } = assumed.get(said) ?? {};
       assumed.set(said, { line: first, rows: rows + 1 });
     }
-    for (const { column, at, reason } of faults) fail(line, column, reason, at);
-    const failed = new Set(faults.map(({ column }) => column));
+    for (const { column, at, reason } of faults) {
+      if (!failed.has(column)) fail(line, column, reason, at);
+      failed.add(column);
+    }
     const record: Record<string, unknown> = { kind: table.name };
     const made: string[] = [];
     for (const column of columns) {
@@ -103,7 +135,7 @@ export async function createRowReader(
         const found = readCell(column, text, record, finders.get(column));
         put(record, member, 'value' in found ? found.value : undefined);
         if ('fault' in found) fail(line, name, found.fault);
-        else if (found.remark) remark?.(line, labelOf(name), found.remark);
+        else if (found.remark) remark?.(line, name, found.remark);
       } else if (onlyOf) put(record, member, takeOnly(line, column, record));
       else if (fresh || many) {
         put(record, member, fresh?.(now) ?? []);
@@ -124,6 +156,13 @@ export async function createRowReader(
 
   return { read, finish };
 }
+
+/** What is said of a cell that holds something else than it shows. */
+const wrongCell = {
+  date: (text: string) =>
+    `A spreadsheet has made a date or time of it (${text}), as it does of 6-4 or 3.5: make the format of its column Text, and write it again.`,
+  error: (text: string) => `Its formula fails, with ${text}.`,
+} as const;
 
 /** Reads the names of what the columns refer to, once for each kind. */
 async function findersOf({ columns, references = {} }: TabularKind, database: Db | undefined) {
@@ -163,6 +202,9 @@ function readCell(
 ): Cell<unknown> {
   if (text.includes('\ufffd')) {
     return { fault: 'A letter was lost as the file was saved; \ufffd stands in its place.' };
+  }
+  if (/\p{L}\?\p{L}/u.test(text)) {
+    return { fault: 'A letter was lost as the file was saved; ? stands in its place.' };
   }
   const first: readonly unknown[] = among ? Object.values(record[among] ?? []) : [];
   const reader: Reader = find ? (part) => find(part, first) : read;

@@ -1,35 +1,40 @@
 // Records from a spreadsheet: a row becomes a value of the exchange format, which must pass the same
 // rules as any other.
 import type { Db } from '../../shared/database/db.ts';
-import { csvRecords, linesAbove } from '../../shared/exchange/csv.ts';
+import { linesAbove } from '../../shared/exchange/csv.ts';
 import { fieldAt } from '../../shared/exchange/field.ts';
 import type { Report } from '../../shared/exchange/kind.ts';
+import { cellName, garbled, type TableRow } from '../../shared/exchange/table.ts';
+import { shortened } from '../../shared/text.ts';
 import { columnsOf, inColumns, memberOf } from './column-words.ts';
 import { type Header, isPage, readHeader } from './csv-header.ts';
-import { createRowReader, type RowReader } from './csv-row.ts';
 import { isHeading, mostLikeHeadings, type TableOptions } from './headings.ts';
 import type { Source } from './read.ts';
+import { createRowReader, type RowReader } from './table-row.ts';
 
 /** More unreadable cells than the rows that are checked at once can have. */
 const mostUnread = 10_000;
 
+/** Rows, with the headings among the first; whether their cells have names, such as F7. */
+type Table = { readonly rows: AsyncIterable<TableRow>; readonly isSheet: boolean };
+
 /** What is told of a table: what is wrong, what looks wrong, and what was done with it. */
-export type TableReports = {
+type Told = {
   readonly report: Report;
   readonly remark: Report | undefined;
   readonly note: Report | undefined;
 };
 
 /**
- * The rows of a CSV file, whose headings say what they are. Names become ids by what the database
- * holds, if one is given. `now` is in milliseconds. Throws where an option names what isn't there.
+ * The rows of a table, whose headings say what they are. Names become ids by what the database holds, if one is given.
+ * `now` is in milliseconds. Throws where an option names what isn't there.
  */
-export function csvSource(
+export function tableSource(
   database: Db | undefined,
-  chunks: AsyncIterable<Uint8Array>,
+  { rows, isSheet }: Table,
   now: number,
   options: TableOptions,
-  { report, remark, note }: TableReports,
+  { report, remark, note }: Told,
 ): Source {
   /** Cells that can't be read: what the rules say of the gap that they leave isn't reported as well. */
   const unread = new Set<string>();
@@ -41,36 +46,43 @@ export function csvSource(
     if (unread.size > mostUnread) unread.delete(oldest);
   }
 
-  const begin = (line: number, fields: readonly string[]): Promise<RowReader> | undefined => {
+  /** Passes on what is said of a column under its heading, with the name of the cell. */
+  const inCells =
+    (to: Report): Report =>
+    (line, column, reason, facts) => {
+      const index = header?.indexOf(column) ?? -1;
+      const cell = isSheet && index >= 0 ? cellName(index, line) : facts?.cell;
+      to(line, header?.labelOf(column) ?? column, reason, { ...facts, cell });
+    };
+
+  async function begin(line: number, fields: readonly string[]): Promise<RowReader | undefined> {
     header = readHeader(line, fields, options, report, note);
-    return (
-      header &&
-      createRowReader(header, database, now, options.shared ?? {}, {
-        report,
-        remark,
-        note,
-        leaveUnread,
-      })
-    );
-  };
+    const told = { report: inCells(report), remark: remark && inCells(remark), note, leaveUnread };
+    return header && createRowReader({ ...header, isSheet }, database, now, options, told);
+  }
 
   async function* values() {
     let reader: RowReader | undefined;
     /** What stands above the headings. */
     const above: { readonly line: number; readonly fields: readonly string[] }[] = [];
     const broken: { readonly line: number; readonly fault: string }[] = [];
-    const isNaming = (fields: readonly string[]) => isHeading(fields, options);
-    for await (const record of csvRecords(chunks, isNaming)) {
-      if (reader && 'fault' in record) report(record.line, '', record.fault);
-      else if (reader && 'fields' in record) {
-        const value = reader.read(record.line, record.fields);
+    for await (const row of rows) {
+      const spoilt = 'fields' in row && row.fields.find((field) => garbled.test(field));
+      if (spoilt) {
+        const reason = `Letters came out wrong as the file was saved, as in "${shortened(spoilt)}".`;
+        report(row.line, '', `${reason} ${saveAgain}`);
+        return;
+      }
+      if (reader && 'fault' in row) report(row.line, '', row.fault);
+      else if (reader && 'fields' in row) {
+        const value = reader.read(row);
         if (value) yield value;
       } else {
-        if ('fault' in record) broken.push(record);
-        else if (isNaming(record.fields)) {
-          reader = await begin(record.line, record.fields);
+        if ('fault' in row) broken.push(row);
+        else if (isHeading(row.fields, options)) {
+          reader = await begin(row.line, row.fields);
           if (!reader) return;
-        } else above.push(record);
+        } else above.push(row);
         if (above.length + broken.length > linesAbove) break;
       }
     }
@@ -79,7 +91,9 @@ export function csvSource(
     const isText = broken.length === 0 || isPage(above[0]?.fields);
     if (best && isText) await begin(best.line, best.fields);
     for (const { line, fault } of isText ? [] : broken) report(line, '', fault);
-    if (!best && isText) report(1, '', 'The file is empty: its first line must name the columns.');
+    if (best || !isText) return;
+    const is = isSheet ? 'sheet is empty: its first row' : 'file is empty: its first line';
+    report(1, '', `The ${is} must name the columns.`);
   }
 
   return {
@@ -90,7 +104,10 @@ export function csvSource(
       if (unread.has(`${line} ${column}`)) return;
       const advice = sheet?.advice?.(column, reason);
       const told = [inColumns(columns, reason), ...(advice ? [advice] : [])].join(' ');
-      to(line, header?.labelOf(column) ?? column, told, facts);
+      inCells(to)(line, column, told, facts);
     },
   };
 }
+
+const saveAgain =
+  'Export it again where the letters are right, and choose UTF-8 as its character set.';
