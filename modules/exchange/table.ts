@@ -99,12 +99,10 @@ export function tableSource(
   return {
     values: values(),
     inWords: (to) => (line, place, reason, facts) => {
-      const { columns, sheet } = header?.table ?? { columns: [] };
+      const { columns } = header?.table ?? { columns: [] };
       const column = fieldAt(columns, place)?.name ?? columnsOf(columns, memberOf(place));
       if (unread.has(`${line} ${column}`)) return;
-      const advice = sheet?.advice?.(column, reason);
-      const told = [inColumns(columns, reason), ...(advice ? [advice] : [])].join(' ');
-      inCells(to)(line, column, told, facts);
+      inCells(to)(line, column, inColumns(columns, reason), facts);
     },
   };
 }

@@ -8,7 +8,7 @@ import { type Mark, markIn } from './score-marks.ts';
 import { placeIn } from './sheet-place.ts';
 import { readResult } from './written-score.ts';
 
-export const matchSheet: Sheet = { parts: matchParts, compose, complete, advice };
+export const matchSheet: Sheet = { parts: matchParts, compose, complete };
 
 /** Some of the texts, by which a row's own are replaced: undefined for none. */
 type Replaced = {
@@ -143,17 +143,6 @@ function complete(record: Record<string, unknown>): void {
   record.winner_id = present;
   record.retired_player_id = undefined;
 }
-
-/** A match that seems to end in the middle may have been given up; one set may be played in two ways. */
-function advice(column: string, reason: string): string | undefined {
-  if (column !== 'score') return undefined;
-  if (otherThird.test(reason))
-    return 'Where players choose, each way needs a competition of its own.';
-  return isOpen.test(reason) ? 'If somebody gave up, write who in retired_player.' : undefined;
-}
-
-const otherThird = /^Set 3 is not played here|^A full third set is played here/;
-const isOpen = /one set decides no match|each player won one set|can't end (?!0-0)[0-6]-[0-6]:/;
 
 function fault(column: string, reason: string, at?: string): TextFault {
   return { column, reason, ...(at && { at }) };

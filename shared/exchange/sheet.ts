@@ -46,6 +46,4 @@ export type Sheet = {
   compose(cells: Texts, beside: Beside): Composed;
   /** Adds to a record, whose texts are read, what follows from them. */
   complete?(record: Record<string, unknown>): void;
-  /** What else may help with a fault in a column. */
-  advice?(column: string, reason: string): string | undefined;
 };

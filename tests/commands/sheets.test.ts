@@ -1,5 +1,6 @@
 // Sheets as leagues and federations have them, with their own columns.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type CellValue, writeXlsx } from 'hucre/xlsx';
 import { ids, testCity } from '../support/city.ts';
 import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 import { exportFrom, recordsIn } from './exchange.ts';
@@ -28,10 +29,10 @@ onBothDatabases('an import of a sheet as it is', (kind) => {
   });
   afterAll(() => service.stop());
 
-  const run = (text: string, ...options: string[]) =>
+  const run = (text: string | Uint8Array, ...options: string[]) =>
     commandsOn(service.workbench)(['import', 'sheet.csv', ...options], text);
   /** Imports the sheet; its matches in the order of play, and what was said. */
-  async function brought(text: string, ...options: string[]) {
+  async function brought(text: string | Uint8Array, ...options: string[]) {
     const known = new Set((await exportFrom(service.workbench)).split('\n'));
     const { status, lines } = await run(text, ...options);
     expect([status, ...lines]).toEqual([0, ...lines]);
@@ -43,7 +44,7 @@ onBothDatabases('an import of a sheet as it is', (kind) => {
     return { matches: matches.map((match) => match as never).sort(inOrder), lines };
   }
   /** The lines that say what is wrong. */
-  async function refused(text: string, ...options: string[]) {
+  async function refused(text: string | Uint8Array, ...options: string[]) {
     const { status, lines } = await run(text, ...options);
     return { status, faults: lines.slice(0, status === 1 ? -1 : undefined) };
   }
@@ -157,6 +158,36 @@ onBothDatabases('an import of a sheet as it is', (kind) => {
     });
   });
 
+  test('takes a workbook with a title, days and hours, and names the cells that are wrong', async () => {
+    const workbook = (day: CellValue, set: CellValue) =>
+      writeXlsx({
+        sheets: [
+          {
+            name: 'Wyniki',
+            columns: [{}, { numFmt: 'yyyy-mm-dd' }, {}, {}, {}, {}, { numFmt: 'd mmm' }],
+            rows: [
+              ['Liga, wiosna 2026'],
+              [],
+              ['Lp.', 'Data', 'Godzina', 'Kort', 'Gospodarz', 'Gość', 'I set', 'II set', 'Uwagi'],
+              [1, day, '18.00', 'Agrykola 2', 'Anna K.', 'Bartek Ł.', '6-4', set, 'upał'],
+            ],
+          },
+        ],
+      });
+    const day = new Date(Date.UTC(2026, 2, 15));
+    const { matches, lines } = await brought(await workbook(day, '6-2'), ...sharing);
+    expect(matches).toMatchObject([
+      { played_at: '2026-03-15T18:00:00+01:00', venue_id: agrykola, court_number: 2 },
+    ] as never);
+    expect(lines).toEqual(['line 3: Left out: Lp.']);
+    const { faults } = await refused(await workbook('3/4/2026', '#REF!'), ...sharing);
+    expect(faults).toEqual([
+      'line 3: Left out: Lp.',
+      'line 4, H4: II set (set_2): Its formula fails, with #REF!.',
+      expect.stringMatching(/^line 4, B4: Data \(played_at\): .*either of two days/),
+    ]);
+  });
+
   test('says of players when they joined, and when they play, in Polish', async () => {
     const known = new Set((await exportFrom(service.workbench)).split('\n'));
     const sheet = [
@@ -228,7 +259,7 @@ onBothDatabases('an import of a sheet as it is', (kind) => {
       'a match that may have been given up',
       `Zawodnik 1;Zawodnik 2;Data;Wynik\n${row.replace('6-4 6-4', '6-4 2-1')}`,
       sharing,
-      /^line 2: Wynik \(score\): .*If somebody gave up, write who in retired_player\.$/,
+      /^line 2: Wynik \(score\): .*Did a player retire/,
     ],
     [
       'a match without a winner',
