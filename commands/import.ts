@@ -7,34 +7,27 @@ import {
   type ImportOptions,
   importRecords,
   kinds,
-  tables,
 } from '../modules/exchange/index.ts';
 import { matchKind } from '../modules/matches/index.ts';
 import { somethingIsLate } from '../modules/ratings/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { createProgress } from '../shared/console/progress.ts';
 import { recognised, writeExample } from './import-file.ts';
+import { type TableFlags, tableHelp, tableIn, tableOptions } from './import-table.ts';
 import type { JsonFlag } from './output.ts';
 import { givenBy, verb } from './verb.ts';
 import { counted } from './words.ts';
 import type { Workbench } from './workbench.ts';
 
 type Flags = JsonFlag &
-  Pick<ImportOptions, 'format' | 'sheet' | 'dryRun' | 'skipKnown' | 'skipOpen'> & {
-    readonly example?: true;
-  };
-
-const width = Math.max(...tables.flatMap(({ columns }) => columns.map(({ name }) => name.length)));
-const columnHelp = tables.flatMap(({ words, columns }) => [
-  `Columns of a table of ${words[1]} (* is needed):`,
-  ...columns.map(
-    ({ name, needed, help }) => `  ${name.padEnd(width)} ${needed ? '*' : ' '} ${help}`,
-  ),
-]);
+  Pick<ImportOptions, 'format' | 'sheet' | 'dryRun' | 'skipKnown' | 'skipOpen'> &
+  TableFlags & { readonly example?: true };
 
 /** How many remarks people are shown; programs get all. */
 const mostRemarks = 20;
 
+const onlyTables =
+  '--map, --competition, --venue and --time are for tables; the file is NDJSON, unless --format says otherwise.';
 const tableGuess = ' It was read as NDJSON; --format csv reads it as a table.';
 /** What may be wrong with a file that begins so. */
 const guesses: Readonly<Record<string, string>> = {
@@ -56,12 +49,13 @@ export const importFile = verb({
   options: [
     new Option('--format <format>', 'what the file is; else its name decides').choices(fileFormats),
     new Option('--sheet <name>', 'the sheet of a workbook; else its first one'),
+    ...tableOptions,
     new Option('--skip-known', 'skip what is stored already with the same content'),
     new Option('--skip-open', 'skip rows of a table that have no result yet'),
     new Option('--dry-run', 'check the file and say what is wrong, and change nothing'),
     new Option('--example', 'write the file, an .xlsx or .csv to fill in, and import nothing'),
   ],
-  notes: [...columnHelp, 'Names must be unambiguous; otherwise write the id.'].join('\n'),
+  notes: tableHelp,
   example: 'results.csv --dry-run',
   makes: true,
   expect: (_, file, console) => console.size(file),
@@ -95,24 +89,26 @@ async function bringIn(
   if (flags.sheet !== undefined && format !== 'xlsx') {
     throw new Failure('--sheet is for a workbook, and this file is none.', 2);
   }
+  const table = tableIn(flags);
+  if (table && format === 'ndjson') throw new Failure(onlyTables, 2);
   const faults: Fault[] = [];
   const remarks: Fault[] = [];
+  const notes: Fault[] = [];
   const told = {
     progress,
     report: (fault: Fault) => void faults.push(fault),
     remark: (remark: Fault) => void remarks.push(remark),
+    note(note: Fault) {
+      notes.push(note);
+      console.err(faultInWords(note));
+    },
     onWaiting: () => console.err(waitingForImport),
     say: console.err,
   };
   const folder = workbench?.settings.DATA_DIR;
+  const { sheet } = flags;
   const options = {
-    file,
-    format,
-    sheet: flags.sheet,
-    dryRun,
-    skipKnown,
-    skipOpen,
-    folder,
+    ...{ file, format, sheet, table, dryRun, skipKnown, skipOpen, folder },
     ...told,
   };
   const by = givenBy(workbench ?? { clock: Date.now }, console);
@@ -135,6 +131,7 @@ async function bringIn(
     }
     return {
       ...(json && { remarks: forPrograms(remarks) }),
+      ...(json && notes.length > 0 && { notes: forPrograms(notes) }),
       [dryRun ? 'would_import' : 'imported']: counts,
       ...(skipKnown && { left_out: leftOut }),
       ...(skipOpen && { open }),

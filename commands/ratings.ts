@@ -3,7 +3,7 @@ import { atRest, type Order, orders, verifyRatings } from '../modules/ratings/in
 import { type Console, Failure } from '../shared/console/console.ts';
 import { inSteps, watched } from '../shared/console/progress.ts';
 import type { Database } from '../shared/database/connect.ts';
-import { readTime } from '../shared/exchange/cell.ts';
+import { readTime } from '../shared/exchange/moment.ts';
 import { parseDateTime } from '../shared/time.ts';
 import { type CorrectionFlags, correct, correctionOptions, sayItWaits } from './correcting.ts';
 import { showRating } from './show-rating.ts';

@@ -42,3 +42,9 @@ export function visible(text: string): string {
     sign === '\n' ? '\\n' : `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
+
+/** A text as it is compared where only letters and digits count: `Nr kortu` is `nr_kortu`, and `DZIEN` is `dzień`. */
+export function folded(text: string): string {
+  const bare = text.normalize('NFKD').toLowerCase().replaceAll('ł', 'l');
+  return bare.replaceAll(/[^\p{L}\p{N}]+/gu, '');
+}

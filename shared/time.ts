@@ -1,5 +1,24 @@
+import { folded } from './text.ts';
+
 /** A moment as it was written, and what it means: milliseconds since the epoch. */
 type WrittenTime = { readonly text: string; readonly instant: number };
+
+/** The days of the week as people write them, Monday first, in English and Polish, folded. */
+const weekdayWords = [
+  'monday mon poniedzialek poniedzialki pon pn',
+  'tuesday tues tue wtorek wtorki wt',
+  'wednesday wed sroda srody sr',
+  'thursday thurs thur thu czwartek czwartki czw cz',
+  'friday fri piatek piatki pt',
+  'saturday sat sobota soboty sob',
+  'sunday sun niedziela niedziele niedz nd',
+].map((words) => words.split(' '));
+
+/** The day of the week that a word means, from 0 for Monday; -1 if it means none. */
+export function weekdayOf(word: string): number {
+  const day = folded(word);
+  return weekdayWords.findIndex((words) => words.includes(day));
+}
 
 /** Tells the time, in milliseconds since the epoch. */
 export type Clock = () => number;

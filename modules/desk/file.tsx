@@ -100,6 +100,7 @@ export async function takeFile(desk: Desk, sitting: Sitting & { readonly form: F
   const dryRun = form.text('confirmed') !== '1';
   const faults: Fault[] = [];
   const remarks: Fault[] = [];
+  const notes: Fault[] = [];
   async function* chunks() {
     yield Buffer.from(text);
   }
@@ -111,12 +112,14 @@ export async function takeFile(desk: Desk, sitting: Sitting & { readonly form: F
     skipOpen: true,
     folder: desk.folder,
     dryRun,
+    table: { shared: { competition: id } },
     admit: (kind, record) =>
       kind.name === matchKind.name && memberAt(record, 'competition_id') === id
         ? undefined
         : words.foreign(name),
     report: (fault) => void faults.push(fault),
     remark: (remark) => void remarks.push(remark),
+    note: (told) => void notes.push(told),
     progress: () => refuseLate(visit.request),
   }).catch((error) => {
     if (error instanceof Problem && error.type === 'validation-failed') return error.message;
@@ -131,7 +134,7 @@ export async function takeFile(desk: Desk, sitting: Sitting & { readonly form: F
         {told} {result.ok && words.known(count(result.leftOut))}{' '}
         {result.ok && result.open > 0 && words.open(result.open)}
       </p>
-      <Lines lines={faults} more={words.more} />
+      <Lines lines={[...notes, ...faults]} more={words.more} />
       {remarks.length > 0 && dryRun && <p>{words.doubts}</p>}
       {dryRun && <Lines lines={remarks} more={words.more} />}
       {result.ok && dryRun && count(result.counts) > 0 && (

@@ -1,4 +1,4 @@
-import { readTime } from '../../shared/exchange/cell.ts';
+import { readTime } from '../../shared/exchange/moment.ts';
 import type { CompetitionId } from '../../shared/ids.ts';
 import type { FieldError } from '../../shared/problem.ts';
 import { warsawMinute } from '../../shared/time.ts';

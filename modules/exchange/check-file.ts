@@ -6,6 +6,7 @@ import { workbookRows } from '../../shared/exchange/workbook.ts';
 import { createPause } from '../../shared/pause.ts';
 import { createChecks } from './check.ts';
 import { createFaults } from './faults.ts';
+import { isHeading, type TableOptions } from './headings.ts';
 import { createKnown } from './known.ts';
 import { createLedger } from './ledger.ts';
 import { ndjsonSource, portionsOf, type Source } from './read.ts';
@@ -32,18 +33,25 @@ export type File = {
   readonly now: number;
   /** Says why a record may not come in; undefined if it may, and if not given, each may. */
   readonly admit?: ((kind: Kind, record: Identified) => string | undefined) | undefined;
+  /** What is said of all rows of a table. */
+  readonly table?: TableOptions | undefined;
   /** Called with what looks wrong, if there is somebody to hear it. */
   readonly remark?: Report | undefined;
+  /** Called with what was done with the rows of a table. */
+  readonly note?: Report | undefined;
 };
 
 /** The file as values that may be records, by its format. */
-function sourceOf({ chunks, format, sheet, say, stored, now }: File, told: Told): Source {
+function sourceOf(file: File, told: Told): Source {
+  const { chunks, format, sheet, say, stored, now, table = {} } = file;
   if (format === 'xlsx') {
-    return tableSource(stored, { rows: workbookRows(chunks, sheet), isSheet: true }, now, told);
+    const rows = workbookRows(chunks, sheet);
+    return tableSource(stored, { rows, isSheet: true }, now, table, told);
   }
   if (format !== 'csv') return ndjsonSource(chunks, told.report);
-  const rows = csvRecords(inUtf8(chunks, say ?? (() => undefined)));
-  return tableSource(stored, { rows, isSheet: false }, now, told);
+  const bytes = inUtf8(chunks, say ?? (() => undefined));
+  const rows = csvRecords(bytes, (fields) => isHeading(fields, table));
+  return tableSource(stored, { rows, isSheet: false }, now, table, told);
 }
 
 /** Checks a file; `keep` gets each portion as long as there is no fault. */
@@ -55,7 +63,7 @@ export async function checkFile(file: File, drawers: Drawers, keep: (portion: Po
     openRows += 1;
     if (!skipOpen) faults.report(line, '', 'no result yet; --skip-open leaves such rows out');
   };
-  const source = sourceOf(file, { report: faults.report, remark, open });
+  const source = sourceOf(file, { report: faults.report, remark, note: file.note, open });
   const ledger = createLedger(drawers);
   const pause = createPause();
   const report = source.inWords(faults.report);

@@ -1,5 +1,5 @@
 import type { Field } from '../../shared/exchange/field.ts';
-import { type TabularKind, tables } from './csv-header.ts';
+import { type TabularKind, tables } from './headings.ts';
 
 /** How many rows of a sheet to fill in have their columns' formats. */
 const preparedRows = 500;

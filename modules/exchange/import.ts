@@ -20,7 +20,7 @@ import { isEmpty, kinds } from './kinds.ts';
 
 export type ImportOptions = Pick<
   File,
-  'format' | 'sheet' | 'say' | 'isBackup' | 'skipKnown' | 'skipOpen' | 'admit'
+  'format' | 'sheet' | 'say' | 'isBackup' | 'skipKnown' | 'skipOpen' | 'admit' | 'table'
 > & {
   /** Where the records come from, for the audit log. */
   readonly file: string;
@@ -36,6 +36,8 @@ export type ImportOptions = Pick<
   readonly report?: (fault: Fault) => void;
   /** Called with what looks wrong in a file without faults; if not given, nothing is looked for. */
   readonly remark?: (remark: Fault) => void;
+  /** Called with what was done with a table's rows, such as columns that were left out, whether it has faults or not. */
+  readonly note?: (note: Fault) => void;
 };
 
 /** How many records there are of each kind, by its name. */
@@ -69,7 +71,7 @@ export async function importRecords(
   by: By,
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const { skipKnown, isBackup, onWaiting, report, remark } = options;
+  const { skipKnown, isBackup, onWaiting, report, remark, note } = options;
   await using drawers = await openDrawers(options.folder ?? tmpdir());
   const work = (hold?: Hold) => importAll(database, drawers, chunks, by, options, hold);
   const alone = async ({ db, locked, transaction }: Database) => {
@@ -86,8 +88,11 @@ export async function importRecords(
   };
   // No constraint keeps two imports from adding the same name, or from both filling an empty database.
   const isOneByOne = skipKnown || isBackup;
-  const { faults, remarks, ...done } = await (database && isOneByOne ? alone(database) : work());
+  const { faults, remarks, notes, ...done } = await (database && isOneByOne
+    ? alone(database)
+    : work());
   // Only now: others needn't wait for a reader.
+  for (const fault of notes?.inOrder() ?? []) note?.(fault);
   for (const fault of faults.inOrder()) report?.(fault);
   for (const fault of remarks?.inOrder() ?? []) remark?.(fault);
   return faults.count() > 0 ? { ok: false, faults: faults.count() } : { ok: true, ...done };
@@ -102,12 +107,14 @@ async function importAll(
   options: ImportOptions,
   hold?: Hold,
 ) {
-  const { isBackup, dryRun = false, remark, progress = () => undefined } = options;
+  const { isBackup, dryRun = false, remark, note: tell, progress = () => undefined } = options;
   const { now } = by;
   const counts = Object.fromEntries(kinds.map(({ name }) => [name, 0]));
   const remarks = remark && createFaults();
+  const notes = tell && createFaults();
   const stored = database?.db;
-  const file = { ...options, chunks, stored, now, remark: remarks?.report };
+  const told = { remark: remarks?.report, note: notes?.report };
+  const file = { ...options, chunks, stored, now, ...told };
   const { faults, checks, known, open } = await checkFile(file, drawers, (portion) => {
     for (const [kind, records] of portion) {
       counts[kind.name] = (counts[kind.name] ?? 0) + records.length;
@@ -117,7 +124,7 @@ async function importAll(
     }
   });
   const leftOut = known?.counts ?? {};
-  if (faults.count() > 0) return { faults, counts, leftOut, open };
+  if (faults.count() > 0) return { faults, notes, counts, leftOut, open };
   if (database && !dryRun) {
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
     await database
@@ -130,7 +137,7 @@ async function importAll(
       })
       .catch(explain);
   }
-  return { faults, remarks, counts, leftOut, open };
+  return { faults, remarks, notes, counts, leftOut, open };
 }
 
 /**

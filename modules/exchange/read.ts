@@ -13,7 +13,7 @@ import { kinds } from './kinds.ts';
 const portionSize = 500;
 
 /** What may be a record; `made` are the members that the line itself doesn't give. */
-type Value = {
+export type Value = {
   readonly line: number;
   readonly value: unknown;
   readonly made?: readonly string[];

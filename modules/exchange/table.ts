@@ -1,122 +1,105 @@
 // Records from a spreadsheet: a row becomes a value of the exchange format, which must pass the same
 // rules as any other.
 import type { Db } from '../../shared/database/db.ts';
-import { type Cell, type Reader, readList } from '../../shared/exchange/cell.ts';
-import { type Field, fieldAt, put } from '../../shared/exchange/field.ts';
-import type { CheckContext } from '../../shared/exchange/kind.ts';
-import { cellName, garbled, type Marks, type TableRow } from '../../shared/exchange/table.ts';
+import { linesAbove } from '../../shared/exchange/csv.ts';
+import { fieldAt } from '../../shared/exchange/field.ts';
+import type { Report } from '../../shared/exchange/kind.ts';
+import { cellName, garbled, type TableRow } from '../../shared/exchange/table.ts';
 import { shortened } from '../../shared/text.ts';
-import { type Header, readHeader, type TabularKind } from './csv-header.ts';
-import { type FindId, readNames } from './names.ts';
+import { columnsOf, inColumns, memberOf } from './column-words.ts';
+import { type Header, isPage, readHeader } from './csv-header.ts';
+import { isHeading, mostLikeHeadings, type TableOptions } from './headings.ts';
 import type { Source } from './read.ts';
+import { createRowReader, type RowReader } from './table-row.ts';
 
 /** More unreadable cells than the rows that are checked at once can have. */
 const mostUnread = 10_000;
 
-/** Rows, the header first; whether their cells have names, such as F7. */
+/** Rows, with the headings among the first; whether their cells have names, such as F7. */
 type Table = { readonly rows: AsyncIterable<TableRow>; readonly isSheet: boolean };
 
-export type Told = Pick<CheckContext, 'report' | 'remark'> & {
+/** What is told of a table: what is wrong, what looks wrong, and what was done with it. */
+export type Told = {
+  readonly report: Report;
+  readonly remark: Report | undefined;
+  readonly note: Report | undefined;
   /** Called with the line of each row that has no result yet. */
   open(line: number): void;
 };
 
 /**
- * The rows of a table, whose header says what they are. Names become ids by what the database holds, if one is given.
- * `now` is in milliseconds.
+ * The rows of a table, whose headings say what they are. Names become ids by what the database holds, if one is given.
+ * `now` is in milliseconds. Throws where an option names what isn't there.
  */
 export function tableSource(
   database: Db | undefined,
   { rows, isSheet }: Table,
   now: number,
-  { report, remark, open }: Told,
+  options: TableOptions,
+  { report, remark, note, open }: Told,
 ): Source {
   /** Cells that can't be read: what the rules say of the gap that they leave isn't reported as well. */
   const unread = new Set<string>();
-  let columns: readonly Field[] = [];
   let header: Header | undefined;
-  /** How names become ids, for each column that holds names. */
-  let finders: ReadonlyMap<Field, FindId> = new Map();
 
-  const cellAt = (line: number, column: string) => {
-    const index = header?.indexOf(column) ?? -1;
-    return isSheet && index >= 0 ? cellName(index, line) : undefined;
-  };
-
-  function readRow(
-    { table, cell, indexOf }: Header,
-    line: number,
-    fields: readonly string[],
-    marks: Marks | undefined,
-  ) {
-    const record: Record<string, unknown> = { kind: table.name };
-    const made: string[] = [];
-    for (const column of table.columns) {
-      const { name, member, many, needed, otherwise, fresh, dated } = column;
-      const text = cell(fields, name);
-      if (text !== '') {
-        const mark = marks?.get(indexOf(name));
-        const isWrong = mark === 'error' || (mark === 'date' && !dated);
-        const read = isWrong
-          ? { fault: wrongCell[mark](text) }
-          : readCell(column, text, record, finders.get(column));
-        put(record, member, 'value' in read ? read.value : undefined);
-        if ('value' in read) {
-          if (read.remark) remark?.(line, name, read.remark);
-          continue;
-        }
-        unread.add(`${line} ${name}`);
-        const [oldest = ''] = unread;
-        if (unread.size > mostUnread) unread.delete(oldest);
-        report(line, name, read.fault, { cell: cellAt(line, name) });
-      } else if (fresh || many) {
-        put(record, member, fresh?.(now) ?? []);
-        made.push(member);
-      } else if (otherwise || needed) put(record, member, otherwise);
-    }
-    return { line, value: record, made };
+  function leaveUnread(line: number, column: string): void {
+    unread.add(`${line} ${column}`);
+    const [oldest = ''] = unread;
+    if (unread.size > mostUnread) unread.delete(oldest);
   }
 
-  /** What stands in a row beyond the last heading. */
-  function reportBeyond(line: number, fields: readonly string[], width: number): void {
-    if (isSheet) {
-      const index = fields.findLastIndex((field) => field.trim() !== '');
-      report(line, '', 'There is no heading above it.', { cell: cellName(index, line) });
-    } else {
-      const counted = `${fields.length} fields, but there are ${width} columns`;
-      report(line, '', `The row has ${counted}: is a field with a delimiter not in quotes?`);
-    }
+  /** Passes on what is said of a column under its heading, with the name of the cell. */
+  const inCells =
+    (to: Report): Report =>
+    (line, column, reason, facts) => {
+      const index = header?.indexOf(column) ?? -1;
+      const cell = isSheet && index >= 0 ? cellName(index, line) : facts?.cell;
+      to(line, header?.labelOf(column) ?? column, reason, { ...facts, cell });
+    };
+
+  async function begin(line: number, fields: readonly string[]): Promise<RowReader | undefined> {
+    header = readHeader(line, fields, options, report, note);
+    const told = {
+      report: inCells(report),
+      remark: remark && inCells(remark),
+      note,
+      open,
+      leaveUnread,
+    };
+    return header && createRowReader({ ...header, isSheet }, database, now, options, told);
   }
 
   async function* values() {
+    let reader: RowReader | undefined;
+    /** What stands above the headings. */
+    const above: { readonly line: number; readonly fields: readonly string[] }[] = [];
+    const broken: { readonly line: number; readonly fault: string }[] = [];
     for await (const row of rows) {
-      const { line } = row;
-      if ('fault' in row) {
-        report(line, '', row.fault);
-        if (!header) return;
-        continue;
-      }
-      const { fields } = row;
-      const spoilt = fields.find((field) => garbled.test(field));
-      if (spoilt !== undefined) {
-        report(
-          line,
-          '',
-          `Letters came out wrong as the file was saved, as in "${shortened(spoilt)}". ${saveAgain}`,
-        );
+      const spoilt = 'fields' in row && row.fields.find((field) => garbled.test(field));
+      if (spoilt) {
+        const reason = `Letters came out wrong as the file was saved, as in "${shortened(spoilt)}".`;
+        report(row.line, '', `${reason} ${saveAgain}`);
         return;
       }
-      if (!header) {
-        header = readHeader(line, fields, report);
-        if (!header) return;
-        columns = header.table.columns;
-        finders = await findersOf(header.table, database);
-      } else if (fields.slice(header.width).some((field) => field.trim() !== '')) {
-        reportBeyond(line, fields, header.width);
-      } else if (isOpen(header, fields)) open(line);
-      else yield readRow(header, line, fields, row.marks);
+      if (reader && 'fault' in row) report(row.line, '', row.fault);
+      else if (reader && 'fields' in row) {
+        const value = reader.read(row);
+        if (value) yield value;
+      } else {
+        if ('fault' in row) broken.push(row);
+        else if (isHeading(row.fields, options)) {
+          reader = await begin(row.line, row.fields);
+          if (!reader) return;
+        } else above.push(row);
+        if (above.length + broken.length > linesAbove) break;
+      }
     }
-    if (header) return;
+    if (reader) return reader.finish();
+    const best = mostLikeHeadings(above, options);
+    const isText = broken.length === 0 || isPage(above[0]?.fields);
+    if (best && isText) await begin(best.line, best.fields);
+    for (const { line, fault } of isText ? [] : broken) report(line, '', fault);
+    if (best || !isText) return;
     const is = isSheet ? 'sheet is empty: its first row' : 'file is empty: its first line';
     report(1, '', `The ${is} must name the columns.`);
   }
@@ -124,75 +107,13 @@ export function tableSource(
   return {
     values: values(),
     inWords: (to) => (line, place, reason, facts) => {
+      const { columns } = header?.table ?? { columns: [] };
       const column = fieldAt(columns, place)?.name ?? columnsOf(columns, memberOf(place));
       if (unread.has(`${line} ${column}`)) return;
-      to(line, column, inColumns(columns, reason), { ...facts, cell: cellAt(line, column) });
+      inCells(to)(line, column, inColumns(columns, reason), facts);
     },
   };
 }
 
 const saveAgain =
   'Export it again where the letters are right, and choose UTF-8 as its character set.';
-
-/** What is said of a cell that holds something else than it shows. */
-const wrongCell = {
-  date: (text: string) =>
-    `A spreadsheet has made a date or time of it (${text}), as it does of 6-4 or 3.5: make the format of its column Text, and write it again.`,
-  error: (text: string) => `Its formula fails, with ${text}.`,
-} as const;
-/** Whether the row says what is planned, and not what came of it. */
-function isOpen({ table: { openWithout }, cell }: Header, fields: readonly string[]): boolean {
-  return openWithout?.every((column) => cell(fields, column) === '') ?? false;
-}
-
-/** Reads the names of what the columns refer to, once for each kind. */
-async function findersOf({ columns, references = {} }: TabularKind, database: Db | undefined) {
-  const finders = new Map<Field, FindId>();
-  const referring = Map.groupBy(
-    columns,
-    ({ member, among }) => references[among ?? memberOf(member)],
-  );
-  for (const [kind, some] of referring) {
-    if (!kind) continue;
-    const find = await readNames(kind, database);
-    for (const column of some) finders.set(column, find);
-  }
-  return finders;
-}
-
-/** What a cell means in its column; `record` is what the columns before it gave. */
-function readCell(
-  { among, many, read = (part) => ({ value: part }) }: Field,
-  text: string,
-  record: Readonly<Record<string, unknown>>,
-  find: FindId | undefined,
-): Cell<unknown> {
-  if (text.includes('\ufffd')) {
-    return { fault: 'A letter was lost as the file was saved; \ufffd stands in its place.' };
-  }
-  if (/\p{L}\?\p{L}/u.test(text)) {
-    return { fault: 'A letter was lost as the file was saved; ? stands in its place.' };
-  }
-  const first: readonly unknown[] = among ? Object.values(record[among] ?? []) : [];
-  const reader: Reader = find ? (part) => find(part, first) : read;
-  return many ? readList(text, reader) : reader(text);
-}
-
-/** The columns of a member, in words: `player_1 and player_2`. */
-function columnsOf(columns: readonly Field[], name: string): string {
-  const found = columns.filter(({ member }) => memberOf(member) === name);
-  return found.map((column) => column.name).join(' and ') || name;
-}
-
-/** What the rules say of a record, in the words of the table. */
-function inColumns(columns: readonly Field[], reason: string): string {
-  if (/^"\w+" is missing\.$/.test(reason)) return 'It is missing.';
-  return reason
-    .replace(/(?<=can't be )plr_\w+/, 'this player') // whose id may not stand in the table
-    .replaceAll(/\b\w+_ids?\b/g, (member) => columnsOf(columns, member));
-}
-
-/** The member that a path begins with. */
-function memberOf(path: string): string {
-  return path.replace(/\/.*/, '');
-}

@@ -1,13 +1,12 @@
 import { insertRows } from '../../shared/database/db.ts';
-import { readTime, readWord } from '../../shared/exchange/cell.ts';
-import { field, needed } from '../../shared/exchange/field.ts';
 import { called, type Kind } from '../../shared/exchange/kind.ts';
 import { runNumber } from '../../shared/ids.ts';
 import { dayMs, utc, warsawMinute } from '../../shared/time.ts';
 import { competitionKind } from '../competitions/index.ts';
 import { playerKind } from '../players/index.ts';
 import { lastRun, runKind } from '../runs/index.ts';
-import { readCourtNumber, venueKind } from '../venues/index.ts';
+import { venueKind } from '../venues/index.ts';
+import { matchColumns } from './columns.ts';
 import { resultsLike } from './doubtful.ts';
 import { createMatchCheck, createVoidedCheck } from './file-check.ts';
 import { newMatch } from './judging.ts';
@@ -20,9 +19,8 @@ import {
 } from './record-schema.ts';
 import { type Placed, type StoredMatch, twinsOf } from './repository.ts';
 import { swapped } from './score.ts';
-import { readScore, writtenScore } from './written-score.ts';
-
-const anyName = 'display name or id';
+import { matchSheet } from './sheet.ts';
+import { writtenScore } from './written-score.ts';
 
 export const matchKind: Kind<MatchRecord> = {
   ...called('match', 'matches'),
@@ -55,27 +53,8 @@ export const matchKind: Kind<MatchRecord> = {
   },
   ...listedMatches,
   content: contentOf,
-  columns: [
-    needed('competition', 'competition_id', 'its name or id'),
-    needed('venue', 'venue_id', 'its name or id'),
-    field('court_number', 'court_number', '2, or none', { read: readCourtNumber }),
-    needed('played_at', 'played_at', '2026-05-01 18:00 in Warsaw, or 2026-05-01T18:00:00+02:00', {
-      read: readTime,
-      dated: true,
-    }),
-    needed('player_1', 'player_ids/0', anyName),
-    needed('player_2', 'player_ids/1', anyName),
-    field('status', 'status', 'completed (also if left empty), retired or walkover', {
-      read: readWord,
-      otherwise: 'completed',
-    }),
-    field('score', 'score', '6-4 7-6(5), or 6-4 3-6 [10-8]', { read: readScore }),
-    field('winner', 'winner_id', 'name or id; needed for a walkover', { among: 'player_ids' }),
-    field('retired_player', 'retired_player_id', 'name or id; needed if one retired', {
-      among: 'player_ids',
-    }),
-  ],
-  openWithout: ['status', 'score', 'winner', 'retired_player'],
+  columns: matchColumns,
+  sheet: matchSheet,
 };
 
 /** Voided matches as a kind of record, so that a backup can restore them, too. */

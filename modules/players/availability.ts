@@ -1,4 +1,5 @@
 import type { Cell } from '../../shared/exchange/cell.ts';
+import { weekdayOf } from '../../shared/time.ts';
 
 /** The days of the week in the order of every list of windows. */
 export const weekdays = [
@@ -19,16 +20,18 @@ export type AvailabilityWindow = {
   readonly end: string;
 };
 
-const written = /^(\p{L}+),? +(\d\d?:\d\d) ?[-–—] ?(\d\d?:\d\d)$/u;
+const written = /^(\p{L}+)[.,]{0,2} +(\d\d?[:.]\d\d) ?[-–—] ?(\d\d?[:.]\d\d)$/u;
 
-/** A window as people write it: `Monday 9:00 - 12:30`. Whether the day exists isn't checked. */
+/** A window as people write it: `Monday 9:00 - 12:30`, `śr. 18.00-20.00`. Whether the day exists isn't checked. */
 export function readWindow(text: string): Cell<Readonly<Record<'day' | 'start' | 'end', string>>> {
   const [, day, start, end] = written.exec(text) ?? [];
   if (!day || !start || !end) {
     return { fault: 'expected a day and two times, such as monday 18:00-20:00.' };
   }
-  const [from = '', to = ''] = [start, end].map((time) => time.padStart('18:00'.length, '0'));
-  return { value: { day: day.toLowerCase(), start: from, end: to } };
+  const [from = '', to = ''] = [start, end].map((time) =>
+    time.replace('.', ':').padStart('18:00'.length, '0'),
+  );
+  return { value: { day: weekdays[weekdayOf(day)] ?? day.toLowerCase(), start: from, end: to } };
 }
 
 const dayMinutes = 24 * 60;

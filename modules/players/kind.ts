@@ -1,7 +1,9 @@
 import { listedBy } from '../../shared/database/paging.ts';
-import { dateHint, readNumber, readTime, readYesNo } from '../../shared/exchange/cell.ts';
+import { dateHint, readNumber, readYesNo } from '../../shared/exchange/cell.ts';
 import { field, needed } from '../../shared/exchange/field.ts';
 import { called, type Editable } from '../../shared/exchange/kind.ts';
+import { readMoment, readTime } from '../../shared/exchange/moment.ts';
+import type { Sheet } from '../../shared/exchange/sheet.ts';
 import { utc, warsawDay } from '../../shared/time.ts';
 import { venueKind } from '../venues/index.ts';
 import { readWindow } from './availability.ts';
@@ -13,6 +15,17 @@ import { formerNames, insertPlayers, recordedPlayers, withoutListed } from './re
 import { type PlayerRecord, PlayerRecordSchema } from './schema.ts';
 
 export type PlayerListed = Omit<PlayerRecord, 'created_at'> & { readonly created_at: string };
+
+/** A player who joined on a day is there when it begins. */
+const playerSheet: Sheet = {
+  parts: [],
+  compose({ created_at, ...texts }) {
+    if (created_at === undefined) return { texts };
+    const joined = readMoment(created_at);
+    const isDay = 'value' in joined && joined.value.clock === undefined;
+    return { texts: { ...texts, created_at: isDay ? `${joined.value.day} 00:00` : created_at } };
+  },
+};
 
 export const playerKind: Editable<PlayerRecord, PlayerListed> = {
   ...called('player'),
@@ -43,24 +56,42 @@ export const playerKind: Editable<PlayerRecord, PlayerListed> = {
     self_assessed_ntrp: `keeps the level ${self_assessed_ntrp.toFixed(1)} of joining; "tennis players update ${id} --ntrp" changes it`,
   }),
   update: updatePlayer,
+  sheet: playerSheet,
   columns: [
     field('id', 'id', 'made if left empty'),
-    needed('display_name', 'display_name', 'Zofia W.'),
-    needed('self_assessed_ntrp', 'self_assessed_ntrp', '3.5 or 3,5', { read: readLevel }),
+    needed('display_name', 'display_name', 'Zofia W.', {
+      also: [
+        'name',
+        'player',
+        'imię i nazwisko',
+        'nazwisko i imię',
+        'zawodnik',
+        'zawodniczka',
+        'gracz',
+      ],
+    }),
+    needed('self_assessed_ntrp', 'self_assessed_ntrp', '3.5 or 3,5', {
+      read: readLevel,
+      also: ['level', 'ntrp', 'ntrp level', 'poziom', 'poziom ntrp'],
+    }),
     field('preferred_venues', 'preferred_venue_ids', 'names or ids, with | between them', {
       many: true,
+      also: ['venues', 'venue', 'clubs', 'club', 'obiekty', 'obiekt', 'kluby', 'klub', 'korty'],
     }),
     field('availability', 'availability', 'monday 18:00-20:00 | saturday 10:00-14:00', {
       many: true,
       read: readWindow,
+      also: ['available', 'dostępność', 'terminy'],
     }),
-    field('created_at', 'created_at', 'as played_at; now if left empty', {
+    field('created_at', 'created_at', 'as played_at, or a day alone; now if left empty', {
       read: readTime,
       dated: true,
       fresh: utc,
+      also: ['joined', 'joined at', 'dołączył', 'dołączyła', 'data dołączenia'],
     }),
     field('unlisted', 'unlisted', 'yes or no: without page and name on the public ones', {
       read: readYesNo,
+      also: ['ukryty', 'ukryta'],
       fresh: () => false,
     }),
   ],

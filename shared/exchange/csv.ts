@@ -5,16 +5,26 @@ import { type TableRow, withoutEntities } from './table.ts';
 
 /** A quoted field that goes on for longer was never closed. */
 const mostLines = 50;
-const delimiters = [';', ',', '\t'];
+/** The likelier first. */
+const delimiters = [',', ';', '\t'];
+
+/** So many lines with text may come before the headings: a title, say. */
+export const linesAbove = 6;
 
 /**
- * The records of a file, the header first, each with the line on which it begins. Lines with nothing but empty fields are left out. Of a record
- * that can't be read only the first line is lost, so that an unclosed quote doesn't hide what follows.
+ * The records of a file, each with the line on which it begins. Its delimiter is the one by which one of the first lines names columns, as `isHeading`
+ * says of the fields. Lines with nothing but empty fields are left out. Of a record that can't be read only
+ * the first line is lost, so that an unclosed quote doesn't hide what follows.
  */
-export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TableRow> {
+export async function* csvRecords(
+  chunks: AsyncIterable<Uint8Array>,
+  isHeading: (fields: readonly string[]) => boolean = () => true,
+): AsyncGenerator<TableRow> {
   let delimiter: string | undefined;
-  /** How many fields the header has. */
+  /** How many columns there are. */
   let width: number | undefined;
+  /** The lines by which the delimiter is found. */
+  const first: FileLine[] = [];
   let begun: FileLine[] = [];
 
   function* take(line: FileLine): Generator<TableRow> {
@@ -25,13 +35,7 @@ export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGener
 
   function* read(isEnd: boolean): Generator<TableRow> {
     const [first, ...later] = begun;
-    if (!first) return;
-    if (delimiter === undefined) {
-      const [, separator] = separatorLine.exec(first.text ?? '') ?? [];
-      delimiter = separator ?? delimiterOf(textOf(first));
-      if (separator) begun = [];
-      if (separator) return;
-    }
+    if (!first || delimiter === undefined) return;
     const whole = begun.map(textOf).join('\n');
     const record = fieldsOf(whole, delimiter);
     if (record === unclosed && !isEnd) return;
@@ -44,17 +48,33 @@ export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGener
       for (const { number } of garbled) yield { line: number, fault: notUtf8 };
     } else if (record.some((field) => field.trim() !== '')) {
       const fault = width && otherDelimiterFault(whole, delimiter, width);
-      width ??= record.length;
+      if (!width && isHeading(record)) width = record.length;
       yield fault ? { line: first.number, fault } : { line: first.number, fields: record };
     }
   }
 
-  for await (const line of linesOf(chunks)) {
-    // Before it is divided: an entity ends with a semicolon.
-    yield* take(
-      line.text?.includes('&') ? { ...line, text: await withoutEntities(line.text) } : line,
-    );
+  function* begin(): Generator<TableRow> {
+    delimiter = delimiterOf(first.map(textOf), isHeading);
+    for (const line of first) yield* take(line);
   }
+
+  /** How many of them have text. */
+  let filled = 0;
+  for await (const given of linesOf(chunks)) {
+    // Before it is divided: an entity ends with a semicolon.
+    const line = given.text?.includes('&')
+      ? { ...given, text: await withoutEntities(given.text) }
+      : given;
+    if (delimiter !== undefined) {
+      yield* take(line);
+      continue;
+    }
+    if (/[^\s;,"]/.test(textOf(line))) filled += 1;
+    if (filled === 1) delimiter = separatorLine.exec(line.text ?? '')?.[1];
+    if (filled > 0 && delimiter === undefined) first.push(line);
+    if (filled > linesAbove) yield* begin();
+  }
+  if (delimiter === undefined) yield* begin();
   while (begun.length > 0) yield* read(true);
 }
 
@@ -65,11 +85,33 @@ const notUtf8 =
 const separatorLine = /^"?sep=(.)"?$/i;
 const unclosed = 'a field in quotes is not closed';
 
-/** The delimiter that occurs most in the header, outside quotes. */
-function delimiterOf(header: string): string {
-  const bare = header.replaceAll(/"(?:[^"]|"")*"/g, '');
-  const count = (delimiter: string) => bare.split(delimiter).length;
-  return delimiters.reduce((best, other) => (count(other) > count(best) ? other : best), ',');
+/** The delimiter by which one of the lines is a heading; or else the one that is most in the first line. */
+function delimiterOf(
+  lines: readonly string[],
+  isHeading: (fields: readonly string[]) => boolean,
+): string {
+  const count = (text: string, delimiter: string) =>
+    text.replaceAll(/"(?:[^"]|"")*"/g, '').split(delimiter).length;
+  const mostIn = (text: string, some: readonly string[]) =>
+    some.toSorted((one, other) => count(text, other) - count(text, one))[0];
+  for (const [index, line] of lines.entries()) {
+    const fitting = delimiters.filter((delimiter) => {
+      const fields = recordAt(lines.slice(index), delimiter);
+      return typeof fields !== 'string' && isHeading(fields);
+    });
+    const best = mostIn(line, fitting);
+    if (best) return best;
+  }
+  return mostIn(lines[0] ?? '', delimiters) ?? ',';
+}
+
+/** The fields of the record that begins with the first line, which may go on in quotes. */
+function recordAt(lines: readonly string[], delimiter: string): string[] | string {
+  for (const end of lines.keys()) {
+    const record = fieldsOf(lines.slice(0, end + 1).join('\n'), delimiter);
+    if (record !== unclosed) return record;
+  }
+  return unclosed;
 }
 
 const words: Readonly<Record<string, string>> = { ';': 'semicolons', ',': 'commas', '\t': 'tabs' };

@@ -9,6 +9,8 @@ export type Field = {
   /** The member that it gives, by its path: `player_ids/0`. */
   readonly member: string;
   readonly help: string;
+  /** Other headings of the column, in English and Polish. */
+  readonly also?: readonly string[];
   readonly needed?: true;
   /** Whether it gives a list. */
   readonly many?: true;
@@ -26,6 +28,11 @@ export type Field = {
   readonly fresh?: (now: number) => unknown;
   /** The member whose ids are preferred where several have the same name. */
   readonly among?: string;
+  /**
+   * Where an empty column means the only one that another record lists: the member that names it, and the
+   * record's list.
+   */
+  readonly onlyOf?: readonly [member: string, list: string];
 };
 
 /** A field that may be left out. */

@@ -5,6 +5,7 @@ import type { Transaction } from '../events.ts';
 import type { IdType } from '../ids.ts';
 import type { Pause } from '../pause.ts';
 import type { Field } from './field.ts';
+import type { Sheet } from './sheet.ts';
 
 export type Identified = { readonly id: string };
 
@@ -151,8 +152,8 @@ export type Kind<R extends Identified = Identified, Listed extends object = obje
   told?(stored: R): string;
   /** The columns of a table of such records, where there are such tables. */
   readonly columns?: readonly Field[];
-  /** Those of them that are all empty where nothing has happened yet. */
-  readonly openWithout?: readonly string[];
+  /** How else the rows of such tables are written. */
+  readonly sheet?: Sheet;
 };
 
 /** The names of a kind that has the same one in the exchange format, as a table and in its ids. */

@@ -56,6 +56,15 @@ onBothDatabases('A file at the desk', (kind) => {
     expect(entries).toEqual([{ actor: { pass: 'Court desk', organizer_id: ids.organizer } }]);
   });
 
+  test('need not name the competition, and what is left out is said', async () => {
+    const sheet = 'Lp.;Data;Kort;Zawodnik 1;Zawodnik 2;Wynik\r\n';
+    const { html } = await upload(
+      `${sheet}1;20.03.2026 18:00;Agrykola 2;Anna K.;Bartek Ł.;6-0 6-1\r\n`,
+    );
+    expect(readable(html)).toContain('Results to import: 1.');
+    expect(readable(html)).toContain('line 1: Left out: Lp.');
+  });
+
   test('may be saved as Excel does: in Windows-1250, or in UTF-16; a workbook is none', async () => {
     const text = table(row(12));
     const windows1250 = Uint8Array.from(text, (letter) =>

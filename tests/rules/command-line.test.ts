@@ -135,20 +135,27 @@ describe('--help says what there is, on standard output with status 0', () => {
       add the records of a file, all of them or none
 
       Arguments:
-        file               NDJSON, one record a line, or a table: CSV or .xlsx; - for
-                           standard input
+        file                        NDJSON, one record a line, or a table: CSV or
+                                    .xlsx; - for standard input
 
       Options:
-        --format <format>  what the file is; else its name decides (choices: "ndjson",
-                           "csv", "xlsx")
-        --sheet <name>     the sheet of a workbook; else its first one
-        --skip-known       skip what is stored already with the same content
-        --skip-open        skip rows of a table that have no result yet
-        --dry-run          check the file and say what is wrong, and change nothing
-        --example          write the file, an .xlsx or .csv to fill in, and import
-                           nothing
-        --json             print the result for programs
-        -h, --help         print this help
+        --format <format>           what the file is; else its name decides (choices:
+                                    "ndjson", "csv", "xlsx")
+        --sheet <name>              the sheet of a workbook; else its first one
+        --map <heading=column>      which column a heading means, where it isn't
+                                    understood; as often as needed
+        --competition <name-or-id>  the competition of rows that name none
+        --venue <name-or-id>        the venue of rows that name none
+        --time <time>               the time of day of rows with a day alone; else
+                                    noon
+        --skip-known                skip what is stored already with the same content
+        --skip-open                 skip rows of a table that have no result yet
+        --dry-run                   check the file and say what is wrong, and change
+                                    nothing
+        --example                   write the file, an .xlsx or .csv to fill in, and
+                                    import nothing
+        --json                      print the result for programs
+        -h, --help                  print this help
 
       Columns of a table of players (* is needed):
         id                   made if left empty
@@ -156,11 +163,11 @@ describe('--help says what there is, on standard output with status 0', () => {
         self_assessed_ntrp * 3.5 or 3,5
         preferred_venues     names or ids, with | between them
         availability         monday 18:00-20:00 | saturday 10:00-14:00
-        created_at           as played_at; now if left empty
+        created_at           as played_at, or a day alone; now if left empty
         unlisted             yes or no: without page and name on the public ones
       Columns of a table of matches (* is needed):
         competition        * its name or id
-        venue              * its name or id
+        venue              * its name or id; if empty, the competition's only one
         court_number         2, or none
         played_at          * 2026-05-01 18:00 in Warsaw, or 2026-05-01T18:00:00+02:00
         player_1           * display name or id
@@ -169,6 +176,13 @@ describe('--help says what there is, on standard output with status 0', () => {
         score                6-4 7-6(5), or 6-4 3-6 [10-8]
         winner               name or id; needed for a walkover
         retired_player       name or id; needed if one retired
+        time                 18:00, where played_at has the day alone
+        set_1                its games, instead of the score; so set_2 to set_5
+        remarks              of which only words such as "ret." and "w.o." are read
+      Headings may be Polish, or one of the usual other words: data, kort, wynik,
+      zawodnik 1, gospodarz, uwagi; docs/csv.md lists them. Up to six lines may stand
+      above them. Columns that are not understood are left out, and named.
+      Days are 2026-05-01, 2026/05/01, 01.05.2026 or 1.5.26, times 18:00 or 18.00.
       Names must be unambiguous; otherwise write the id.
 
       Example:

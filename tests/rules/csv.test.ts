@@ -3,8 +3,9 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { readScore } from '../../modules/matches/index.ts';
 import { readWindow } from '../../modules/players/index.ts';
-import { readList, readNumber, readTime } from '../../shared/exchange/cell.ts';
+import { readList, readNumber } from '../../shared/exchange/cell.ts';
 import { csvRecords } from '../../shared/exchange/csv.ts';
+import { readTime } from '../../shared/exchange/moment.ts';
 import type { TableRow } from '../../shared/exchange/table.ts';
 
 async function read(text: string | Uint8Array, chunkSize = 1_000_000): Promise<TableRow[]> {
@@ -73,6 +74,22 @@ describe('a CSV file', () => {
       { line: text.trimEnd().split('\n').length, fault: expect.stringMatching(reason) },
       [],
     ]);
+  });
+
+  test.each<[text: string, delimiter: string]>([
+    ['A title, with commas, and more\n;;\nx;y\n1,5;2\n', ';'],
+    ['A title;;\n\nx,y\n1,2\n', ','],
+    ['"x\n";y;z,\n1,1;2;3\n', ';'],
+    ['1;2\n3;4\n', ';'],
+  ])('has the delimiter of its headings, whatever stands above them: %j', async (text, mark) => {
+    const isHeading = ([first, second]: readonly string[]) =>
+      first?.trim() === 'x' && second === 'y';
+    async function* chunks() {
+      yield Buffer.from(text);
+    }
+    const records = await Array.fromAsync(csvRecords(chunks(), isHeading));
+    const last = text.trim().split('\n').at(-1)?.split(mark) ?? [];
+    expect(records.at(-1)).toMatchObject({ fields: last });
   });
 
   test.each<[text: string, row: string[]]>([
@@ -248,6 +265,8 @@ describe('availability in a cell', () => {
     ['Monday 18:00 – 20:00\nSATURDAY 09:30-14:00', [monday, saturday]],
     ['monday 18:00-20:00 |', [monday]],
     ['monday 18:00 - 20:00', [monday]],
+    ['pon. 18.00-20.00 | soboty 9:30-14:00', [monday, saturday]],
+    ['Poniedziałek 18:00-20:00 | Sob 9:30-14:00', [monday, saturday]],
   ])('%j', (text, value) => {
     expect(readList(text, readWindow)).toEqual({ value });
   });
@@ -280,6 +299,17 @@ describe('a time in a cell', () => {
     ['2026-05-01\u00a018:00', '2026-05-01T18:00:00+02:00'],
     ['01.05.2026\u202f18:00', '2026-05-01T18:00:00+02:00'],
     ['1.5.2026 9:05', '2026-05-01T09:05:00+02:00'],
+    ['1.5.26 9:05', '2026-05-01T09:05:00+02:00'],
+    ['01.05.2026, 18:00', '2026-05-01T18:00:00+02:00'],
+    ['01.05.2026 18.00', '2026-05-01T18:00:00+02:00'],
+    ['01.05.2026 r. godz. 18', '2026-05-01T18:00:00+02:00'],
+    ['pt. 1 maja 2026, 18:00', '2026-05-01T18:00:00+02:00'],
+    ['2026/05/01 6:00 pm', '2026-05-01T18:00:00+02:00'],
+    ['2026/05/01 12:30 AM', '2026-05-01T00:30:00+02:00'],
+    ['20260501 18:00', '2026-05-01T18:00:00+02:00'],
+    ['2026-05-01T16:00Z', '2026-05-01T16:00:00Z'],
+    ['2026-05-01T18:00+02', '2026-05-01T18:00:00+02:00'],
+    ['2026-05-01T18:00+0530', '2026-05-01T18:00:00+05:30'],
     ['2026-03-29 01:59', '2026-03-29T01:59:00+01:00'],
     ['2026-03-29 03:00', '2026-03-29T03:00:00+02:00'],
     ['2026-10-25 01:59', '2026-10-25T01:59:00+02:00'],
@@ -294,11 +324,19 @@ describe('a time in a cell', () => {
     ['2026-10-25 02:00', /twice: write 2026-10-25T02:00:00\+02:00 or 2026-10-25T02:00:00\+01:00/],
     ['2026-10-25 02:59', /twice/],
     ['2026-02-30 18:00', /no day 2026-02-30/],
-    ['2026-05-01', /Expected/],
-    ['05/01/2026 18:00', /Expected/],
-    ['2026-05-01 24:00', /Expected/],
-    ['2026-05-01 18:60', /Expected/],
-    ['46143.75', /Expected/],
+    ['2026-05-01', /time of day is missing/],
+    ['05/01/2026 18:00', /either of two days/],
+    ['05-01-26 18:00', /either of two days/],
+    ['13.13.2026 18:00', /no day 2026-13-13/],
+    ['2026-05-01 24:00', /^Expected/],
+    ['2026-05-01 18:60', /^Expected/],
+    ['2026-05-01 13:00 pm', /^Expected/],
+    ['2026/05-01 18:00', /^Expected/],
+    ['jutro 01.05.2026 18:00', /^Expected/],
+    ['1 foo 2026 18:00', /^Expected/],
+    ['46143.75', /serial number/],
+    ['46143,75', /serial number/],
+    ['1777651200', /seconds since 1970/],
   ])('%s is none', (text, reason) => {
     expect(readTime(text)).toEqual({ fault: expect.stringMatching(reason) });
   });
