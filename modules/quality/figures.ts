@@ -47,6 +47,8 @@ export function figuresOf({ favourites, sides }: Tally): Figures {
     brier: each(squares),
     calibration_error: each(missed.reduce((all, one) => all + one, 0)),
     slope: line && rounded(line.slope),
+    slope_low: line && rounded(line.slope - line.reach),
+    slope_high: line && rounded(line.slope + line.reach),
     intercept: line && rounded(line.intercept),
     bins,
   };

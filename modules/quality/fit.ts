@@ -40,12 +40,11 @@ const mostSteps = 50;
 
 /**
  * The line, by Newton's method, that the logarithm of the odds follows over that of the forecast's odds: slope 1 and
- * intercept 0 where forecasts are right, a slope below 1 where they are too bold. Null where no line is the best one,
- * such as where every favourite won.
+ * intercept 0 where forecasts are right, a slope below 1 where they are too bold. `reach` is how far off, with 95 %, the
+ * slope may be; the two sides of a match are one observation. Null where no line is the best one, such as where every
+ * favourite won.
  */
-export function logisticFit(
-  counts: Counts,
-): { readonly slope: number; readonly intercept: number } | null {
+export function logisticFit(counts: Counts) {
   const points = Array.from(forecastsIn(counts), ({ thousandths, made, true: won }) => {
     const probability = clipped(thousandths / 1000);
     return { x: Math.log(probability / (1 - probability)), made, won };
@@ -67,7 +66,9 @@ export function logisticFit(
     const [up, over] = [(h11 * g0 - h01 * g1) / determinant, (h00 * g1 - h01 * g0) / determinant];
     intercept += up;
     slope += over;
-    if (Math.abs(up) + Math.abs(over) < 1e-10) return { slope, intercept };
+    if (Math.abs(up) + Math.abs(over) < 1e-10) {
+      return { slope, intercept, reach: z * Math.sqrt((2 * h00) / determinant) };
+    }
   }
   return null;
 }

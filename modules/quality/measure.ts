@@ -21,7 +21,7 @@ export type Asked = {
 type Known = Past & Member;
 
 /**
- * Measures it; stops and gives undefined if told to. The order of application decides what each forecast could know.
+ * rules 13.6: measures it; stops and gives undefined if told to. The order of application decides what each forecast could know.
  * Late is a match that was played before one of either player that was rated earlier.
  */
 export async function measureQuality(

@@ -24,6 +24,8 @@ export type Figures = {
   readonly brier: Figure;
   readonly calibration_error: Figure;
   readonly slope: Figure;
+  readonly slope_low: Figure;
+  readonly slope_high: Figure;
   readonly intercept: Figure;
   readonly bins: readonly Bin[];
 };

@@ -57,6 +57,7 @@ const formatsIn = madeForEach((language) => {
     moment: date({ dateStyle: 'long', timeStyle: 'short', timeZone }),
     calendarDays: date({ dateStyle: 'medium', timeZone: 'UTC' }),
     weekday: date({ weekday: 'long', timeZone: 'UTC' }),
+    month: date({ month: 'short', year: 'numeric', timeZone: 'UTC' }),
     number: number({ useGrouping: 'always' }),
     decimal: number({ maximumFractionDigits: 3 }),
     percentage: number({ style: 'percent', maximumFractionDigits: 1 }),
@@ -73,6 +74,11 @@ export function dayInWords(language: Language, moment: string): string {
 export function weekdayInWords(language: Language, day: (typeof weekdays)[number]): string {
   const monday = Date.UTC(2024, 0, 1);
   return formatsIn(language).weekday.format(monday + weekdays.indexOf(day) * dayMs);
+}
+
+/** A month `YYYY-MM`: Nov 2026. */
+export function monthInWords(language: Language, month: string): string {
+  return formatsIn(language).month.format(new Date(month));
 }
 
 /** A moment (ISO 8601) as Warsaw's clocks show it: 12 November 2026 at 18:30, 12 listopada 2026, 18:30. */

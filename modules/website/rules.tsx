@@ -12,6 +12,7 @@ import { inEach, signed } from './language.ts';
 import { latestRated } from './match-repository.ts';
 import { Page } from './page.tsx';
 import { Columns, Confidence } from './parts.tsx';
+import { qualityWords } from './quality-words.ts';
 import { Answers } from './rules-answers.tsx';
 import { WorkedExample } from './rules-example.tsx';
 import { RulesText } from './rules-text.tsx';
@@ -60,6 +61,9 @@ export async function rulesPage(db: Db, visit: Visit) {
       <div class="prose">
         <h1>{visit.words.rules}</h1>
         <p>{words.intro}</p>
+        <p>
+          <a href={visit.to('quality')}>{qualityWords[visit.language].title}</a>
+        </p>
         <Contents visit={visit} />
         <h2 id="questions">{words.questions}</h2>
         <Answers visit={visit} />
