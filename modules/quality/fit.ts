@@ -16,7 +16,7 @@ export function* forecastsIn(counts: Counts) {
 }
 
 /** A probability kept from 0.001 to 0.999: a single miss of one that was called sure would outweigh all else. */
-export const clipped = (probability: number) => Math.min(Math.max(probability, 0.001), 0.999);
+const clipped = (probability: number) => Math.min(Math.max(probability, 0.001), 0.999);
 
 /** The natural logarithm of the chance that was given to what happened, made positive. */
 export function logLoss(probability: number, cameTrue: boolean): number {

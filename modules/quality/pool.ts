@@ -7,9 +7,9 @@ import type { Rated } from './repository.ts';
 import type { Pool, PoolMonth } from './result.ts';
 
 /** A player counts while they have a match in so many days. */
-export const poolDays = 90;
+const poolDays = 90;
 /** Who has played fewer is a newcomer. */
-export const newcomerMatches = 10;
+const newcomerMatches = 10;
 
 /** What the pool knows of a player. */
 export type Member = {

@@ -30,7 +30,7 @@ export type Figures = {
   readonly bins: readonly Bin[];
 };
 
-export type Baseline = {
+type Baseline = {
   readonly log_loss: Figure;
   readonly brier: Figure;
   readonly favourite_won: Figure;
@@ -51,7 +51,7 @@ export type PoolMonth = {
 };
 
 /** What the first matches of those who began at a level changed for them and for their opponents. */
-export type Newcomers = {
+type Newcomers = {
   readonly level: number;
   readonly players: number;
   readonly matches: number;

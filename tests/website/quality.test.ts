@@ -1,6 +1,10 @@
 // The page on how good the forecasts are. rules 13.6
 import { expect, test } from 'bun:test';
+import { h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 import { refreshQuality } from '../../modules/quality/index.ts';
+import { QualityAnswers } from '../../modules/website/quality-answers.tsx';
+import { visitOf } from '../../modules/website/visit.ts';
 import { randomSeason } from '../ratings/random-season.ts';
 import { completed, testCity } from '../support/city.ts';
 import { load, onBothDatabases, type TestService } from '../support/service.ts';
@@ -227,4 +231,34 @@ onBothDatabases('the page on the quality of forecasts', (kind) => {
     const links = elementsOf(html).map(({ attributes: { href } }) => href);
     expect(links).toContain('./quality');
   });
+});
+
+test('what players ask of their points is answered with numbers where there are enough matches', () => {
+  const request = new Request('http://127.0.0.1/rules');
+  // biome-ignore lint/suspicious/noExplicitAny: of a visit, the answers need its language alone
+  const visit = visitOf({ owner: {} } as any, request, 0);
+  const nothing = { wins: 0, gain: null, losses: 0, loss: null };
+  const kept = (matches: number) =>
+    ({
+      matches,
+      favourite_won: 0.681,
+      baselines: { wins: { favourite_won: 0.61 } },
+      points: {
+        matches,
+        wins_that_cost: 28,
+        of_the_stronger: {
+          ...{ below_50: nothing, below_100: nothing, below_200: nothing, below_300: nothing },
+          from_300: { wins: matches, gain: 1.62, losses: 9, loss: 14.25 },
+        },
+      },
+      // biome-ignore lint/suspicious/noExplicitAny: the answers look at nothing else
+    }) as any;
+  const told = (matches?: number) =>
+    renderToString(h(QualityAnswers, { visit, kept: matches ? kept(matches) : undefined }));
+  const text = told(1_240);
+  expect(text).toContain('Here it happened in 28 of 1,240 rated matches.');
+  expect(text).toContain('1,240 wins brought 1.6 points each on average, and 9 losses cost 14.3');
+  expect(text).toContain('won 68.1% of them; whoever had the larger share of wins, 61%.');
+  expect(told(190)).not.toContain('Here');
+  expect(told(190)).toBe(told());
 });
