@@ -63,7 +63,7 @@ export const qualityWords = inEach({
     title: ['Against simpler forecasts', 'Na tle prostszych przewidywań'],
     told: [
       'The same matches, forecast in other ways. Log loss and Brier score say how far off a forecast was: the lower, the better.',
-      'Te same mecze, przewidziane inaczej. Log loss i wynik Briera mówią, jak daleko było od prawdy: im mniej, tym lepiej.',
+      'Te same mecze, przewidziane inaczej. Strata logarytmiczna (log loss) i wynik Briera mówią, jak daleko było od prawdy: im mniej, tym lepiej.',
     ],
     by: ['Forecast by', 'Przewidywanie według'],
     rating: ['these points', 'tych punktów'],
@@ -72,8 +72,8 @@ export const qualityWords = inEach({
     wins: ['the share of wins so far', 'dotychczasowego udziału wygranych'],
     elo32: ['Elo with a fixed K of 32', 'Elo ze stałym K równym 32'],
     won: ['Favourite won', 'Wygrane faworyta'],
-    loss: ['Log loss', 'Log loss'],
-    brier: ['Brier', 'Brier'],
+    loss: ['Log loss', 'Strata log.'],
+    brier: ['Brier score', 'Wynik Briera'],
   },
   weak: {
     title: ['What is weak', 'Co jest słabe'],
@@ -99,7 +99,7 @@ export const qualityWords = inEach({
       (what: string, loss: string, own: string) =>
         `A simpler forecast did better: by ${what}, with a log loss of ${loss} against ${own}.`,
       (what: string, loss: string, own: string) =>
-        `Prostsze przewidywanie było lepsze: według ${what}, z log loss ${loss} wobec ${own}.`,
+        `Prostsze przewidywanie było lepsze: według ${what}, ze stratą logarytmiczną ${loss} wobec ${own}.`,
     ],
     newcomers: [
       (matches: string) =>

@@ -77,7 +77,7 @@ onBothDatabases('the page on the quality of forecasts', (kind) => {
       It is too sure of favourites: they win less often than they are given. · A simpler forecast did better: by the toss of a coin, with a log loss of 0.693 against 0.878. · Of matches with somebody new (a confidence below 40) there are too few to judge: 89. · Not counted above: 103 matches that ended by a retirement, and 0 that came in after a later one.
       ## Against simpler forecasts
       The same matches, forecast in other ways. Log loss and Brier score say how far off a forecast was: the lower, the better.
-      Forecast by | Favourite won | Log loss | Brier
+      Forecast by | Favourite won | Log loss | Brier score
       these points | 49.9% | 0.878 | 0.314
       Elo with a fixed K of 32 | 49.5% | 0.858 | 0.307
       the levels that players gave | 49.3% | 1.076 | 0.356
@@ -149,10 +149,10 @@ onBothDatabases('the page on the quality of forecasts', (kind) => {
       Gdzie meczów jest mniej niż 200, widać tylko przedział.
       Średnio udziały różnią się o 21,6%.
       ## Co jest słabe
-      Przewidywania zbyt ufają faworytom: ci wygrywają rzadziej, niż z nich wynika. · Prostsze przewidywanie było lepsze: według rzutu monetą, z log loss 0,693 wobec 0,878. · Meczów, w których ktoś dopiero zaczyna (pewność poniżej 40), jest za mało, żeby je ocenić: 89. · Powyżej nie są liczone mecze zakończone kreczem (103) i wyniki, które dotarły po wyniku późniejszego meczu (0).
+      Przewidywania zbyt ufają faworytom: ci wygrywają rzadziej, niż z nich wynika. · Prostsze przewidywanie było lepsze: według rzutu monetą, ze stratą logarytmiczną 0,693 wobec 0,878. · Meczów, w których ktoś dopiero zaczyna (pewność poniżej 40), jest za mało, żeby je ocenić: 89. · Powyżej nie są liczone mecze zakończone kreczem (103) i wyniki, które dotarły po wyniku późniejszego meczu (0).
       ## Na tle prostszych przewidywań
-      Te same mecze, przewidziane inaczej. Log loss i wynik Briera mówią, jak daleko było od prawdy: im mniej, tym lepiej.
-      Przewidywanie według | Wygrane faworyta | Log loss | Brier
+      Te same mecze, przewidziane inaczej. Strata logarytmiczna (log loss) i wynik Briera mówią, jak daleko było od prawdy: im mniej, tym lepiej.
+      Przewidywanie według | Wygrane faworyta | Strata log. | Wynik Briera
       tych punktów | 49,9% | 0,878 | 0,314
       Elo ze stałym K równym 32 | 49,5% | 0,858 | 0,307
       poziomów podanych przez graczy | 49,3% | 1,076 | 0,356
