@@ -34,7 +34,7 @@ export const ratingsQuality = verb({
     new Option('--until <date>', 'only matches of this day and earlier ones').argParser(date),
     idOption('competition', 'only matches of this competition'),
   ],
-  notes: `A forecast is the expected score that the history holds, as it was before the match.
+  notes: `A forecast is the expected score that the history holds, from before the match.
 Counted are completed matches; retired ones, and those rated after a later one
 of either player, stand apart. A group of confidence is that of the lower one
 of the two. Below ${enoughMatches} matches only 95 % intervals are shown; --json has all.

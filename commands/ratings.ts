@@ -14,7 +14,7 @@ import { counted } from './words.ts';
 /** `ratings show | quality | run | decay | verify | rebuild`. */
 export const ratings: Noun = {
   name: 'ratings',
-  about: 'show a rating and why, and how good all are; rate, drop confidence, verify, rebuild',
+  about: 'show a rating and why; rate, drop confidence, verify, rebuild',
   verbs: [
     showRating,
     ratingsQuality,

@@ -42,7 +42,10 @@ export function Calibration({ visit, kept: { bins } }: Part) {
       <tbody>
         {bins.map(({ from, to, matches, won, low, high }) => (
           <tr key={from}>
-            <th scope="row">{`${Math.round(from * 100)}–${percentInWords(visit.language, to)}`}</th>
+            <th
+              scope="row"
+              class="nowrap"
+            >{`${Math.round(from * 100)}–${percentInWords(visit.language, to)}`}</th>
             <td class="number">{numberInWords(visit.language, matches)}</td>
             <td class="number">{shown(visit, matches, won)}</td>
             <td class="number">{between(visit, matches, low, high)}</td>

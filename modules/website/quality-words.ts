@@ -69,7 +69,7 @@ export const qualityWords = inEach({
     rating: ['these points', 'tych punktów'],
     coin: ['the toss of a coin', 'rzutu monetą'],
     level: ['the levels that players gave', 'poziomów podanych przez graczy'],
-    wins: ['the share of wins so far', 'dotychczasowego udziału wygranych'],
+    wins: ['the share of wins so far', 'udziału wygranych do tej pory'],
     elo32: ['Elo with a fixed K of 32', 'Elo ze stałym K równym 32'],
     won: ['Favourite won', 'Wygrane faworyta'],
     loss: ['Log loss', 'Strata log.'],
@@ -133,7 +133,7 @@ export const qualityWords = inEach({
       'Of a match, the lower confidence of the two counts.',
       'W meczu liczy się niższa z dwóch pewności.',
     ],
-    group: ['Matches with', 'Mecze'],
+    group: ['Matches with', 'Grupa meczów'],
   },
   pool: {
     title: ['All points together', 'Wszystkie punkty razem'],
