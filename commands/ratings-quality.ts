@@ -6,7 +6,6 @@ import {
   type Pool,
   type Quality,
 } from '../modules/quality/index.ts';
-import { atRest } from '../modules/ratings/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { watched } from '../shared/console/progress.ts';
 import type { CompetitionId } from '../shared/ids.ts';
@@ -50,12 +49,10 @@ The pool of points is everybody's, of all time, whatever is asked for.`,
     await checkIsThere(database.db, 'competition', competition);
     const asked = { since: since?.begin, until: until?.end, competition };
     const quality = await watched(console, 'Matches', (tell) =>
-      atRest(database, (db) =>
-        measureQuality(db, asked, (matches) => {
-          tell(matches);
-          return false;
-        }),
-      ),
+      measureQuality(database, asked, (matches) => {
+        tell(matches);
+        return false;
+      }),
     );
     if (json) return quality;
     if (quality) await show(console, quality);

@@ -1,8 +1,11 @@
 // How good the forecasts were that the history holds, and what became of all points together: one pass through
 // the rated matches in the order in which they were rated. Only what is known of each player is kept in memory.
+import type { Database } from '../../shared/database/connect.ts';
 import type { Db } from '../../shared/database/db.ts';
+import type { PlayerId } from '../../shared/ids.ts';
 import { hourMs, warsawDay } from '../../shared/time.ts';
 import { startingRating } from '../players/index.ts';
+import { atRest } from '../ratings/index.ts';
 import { createBaselines, learn, type Past } from './baselines.ts';
 import { count, createTally, figuresOf, type Tally } from './figures.ts';
 import { confidenceGroups, forEach, gapGroups, groupOf } from './groups.ts';
@@ -20,14 +23,27 @@ export type Asked = {
 
 type Known = Past & Member;
 
+/** How many matches are read at once: on the embedded database requests wait for each page. */
+const pageSizes = { embedded: 1_000, server: 5_000 };
+
+/** Measures it while nothing changes the ratings; stops and gives undefined if told to. rules 13.6 */
+export function measureQuality(
+  database: Database,
+  asked: Asked = {},
+  stopping: (matches: number) => boolean = () => false,
+): Promise<Quality | undefined> {
+  return atRest(database, (db) => measure(db, pageSizes[database.kind], asked, stopping));
+}
+
 /**
- * rules 13.6: measures it; stops and gives undefined if told to. The order of application decides what each forecast could know.
+ * Measures it; stops and gives undefined if told to. The order of application decides what each forecast could know.
  * Late is a match that was played before one of either player that was rated earlier.
  */
-export async function measureQuality(
+async function measure(
   db: Db,
+  pageSize: number,
   asked: Asked,
-  stopping: (matches: number) => boolean = () => false,
+  stopping: (matches: number) => boolean,
 ): Promise<Quality | undefined> {
   const players = new Map<string, Known>();
   const monthOf = createMonths();
@@ -44,7 +60,8 @@ export async function measureQuality(
 
   function take(match: Rated): void {
     const [first, second] = [players.get(match.first_id), players.get(match.second_id)];
-    if (!first || !second) throw new Error(`${match.id}: a player is unknown`);
+    if (!first || !second)
+      throw new Error(`A player of ${match.first_id} and ${match.second_id} is unknown`);
     const at = Date.parse(match.played_at);
     const isLate = at < Math.max(first.latest, second.latest);
     const isCompleted = match.status === 'completed';
@@ -54,8 +71,7 @@ export async function measureQuality(
       else if (isLate) judge(apart.late);
       else {
         judge(all);
-        const sure = Math.min(match.first_sure, match.second_sure);
-        judge(groups.confidence[groupOf(confidenceGroups, sure)]);
+        judge(groups.confidence[groupOf(confidenceGroups, match.lower_confidence)]);
         judge(groups.gap[groupOf(gapGroups, Math.abs(match.first_before - match.second_before))]);
         judge(groups.months.getOrInsertComputed(monthOf(at), createTally));
         baselines.score(first, second, match.first_won);
@@ -67,7 +83,7 @@ export async function measureQuality(
   }
 
   let matches = 0;
-  for await (const page of ratedPages(db)) {
+  for await (const page of ratedPages(db, pageSize, asked.competition)) {
     await meet(db, players, page);
     for (const match of page) take(match);
     matches += page.length;
@@ -89,11 +105,11 @@ export async function measureQuality(
   };
 }
 
-function isAskedFor({ since, until, competition }: Asked, match: Rated, at: number): boolean {
+function isAskedFor({ since, until }: Asked, match: Rated, at: number): boolean {
   return (
     (since === undefined || at >= since) &&
     (until === undefined || at < until) &&
-    (competition === undefined || match.competition_id === competition)
+    match.is_asked_for
   );
 }
 
@@ -109,8 +125,11 @@ function judgeOf(match: Rated) {
 
 /** Reads the levels of players whose first match this is. */
 async function meet(db: Db, players: Map<string, Known>, page: readonly Rated[]): Promise<void> {
-  const ids = new Set(page.flatMap(({ first_id, second_id }) => [first_id, second_id]));
-  const strangers = [...ids].filter((id) => !players.has(id));
+  const strangers: PlayerId[] = [];
+  for (const { first_id, second_id } of page) {
+    if (!players.has(first_id)) strangers.push(first_id);
+    if (!players.has(second_id)) strangers.push(second_id);
+  }
   for (const { id, level } of await levelsOf(db, strangers)) {
     const start = startingRating(level);
     const past = { start, matches: 0, wins: 0, elo: start };

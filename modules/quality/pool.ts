@@ -1,7 +1,6 @@
 // All players' points together: what comes in, what goes, and where the middle lies.
 
 import { dayMs } from '../../shared/time.ts';
-import { ratingChange } from '../ratings/index.ts';
 import { rounded } from './figures.ts';
 import type { Rated } from './repository.ts';
 import type { Pool, PoolMonth } from './result.ts';
@@ -75,13 +74,9 @@ export function createPool(members: ReadonlyMap<string, Member>, monthOf: (at: n
         }
         [month, latest] = [begun, at];
       }
-      const { first_k, first_expected, first_actual, second_k, second_expected, second_actual } =
-        match;
       const one = match.first_after - match.first_before;
       const other = match.second_after - match.second_before;
-      const floor =
-        keptAtFloor(match.first_after, one, first_k, first_expected, first_actual) +
-        keptAtFloor(match.second_after, other, second_k, second_expected, second_actual);
+      const { floor } = match;
       const net = one + other - floor;
       sums.floor += floor;
       if (net > 0) sums.created += net;
@@ -96,12 +91,6 @@ export function createPool(members: ReadonlyMap<string, Member>, monthOf: (at: n
         .sort((one, other) => one.level - other.level),
     }),
   };
-}
-
-/** How many points a loss would have taken that weren't there. rules 1.6 */
-function keptAtFloor(after: number, change: number, k: number, expected: number, actual: number) {
-  if (after > 0) return 0;
-  return change - ratingChange(k, expected, actual, Number.POSITIVE_INFINITY);
 }
 
 function medianOf(values: readonly number[]): number {

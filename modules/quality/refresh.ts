@@ -1,7 +1,6 @@
 import type { Database } from '../../shared/database/connect.ts';
 import type { Db } from '../../shared/database/db.ts';
 import { hourMs } from '../../shared/time.ts';
-import { atRest } from '../ratings/index.ts';
 import { measureQuality } from './measure.ts';
 import { keepQuality, keptQuality } from './repository.ts';
 
@@ -28,7 +27,7 @@ export async function refreshQuality(
   if (!(await isDue(db, clock()))) return;
   await database.locked('quality', async () => {
     if (!(await isDue(db, clock()))) return;
-    const measured = await atRest(database, (read) => measureQuality(read, {}, stopping));
+    const measured = await measureQuality(database, {}, stopping);
     if (!measured) return;
     const { by_month: _, ...kept } = measured;
     await keepQuality(db, clock(), kept);

@@ -1,38 +1,77 @@
 import { type NotNull, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { anyOf, type Db } from '../../shared/database/db.ts';
-import { beyond } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { isResult } from '../ratings/index.ts';
 import type { Kept } from './result.ts';
 
-/** How many matches are read at once: requests wait for each page on the embedded database. */
-const pageSize = 2_000;
+type Place = readonly unknown[];
+export type Rated = Awaited<ReturnType<typeof pageBetween>>[number];
 
-export type Rated = Awaited<ReturnType<typeof pageAfter>>[number];
-
-/** The rated matches, page by page, in the order in which they were rated, with what each changed. rules 11.7 */
-export async function* ratedPages(db: Db): AsyncGenerator<Rated[]> {
-  for (let rows = await pageAfter(db, undefined); ; ) {
-    yield rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < pageSize) return;
-    rows = await pageAfter(db, [last.run, last.played_at, last.created_at, last.id]);
+/**
+ * The rated matches, in pages of a size, in the order in which they were rated, with what each changed; `is_asked_for` where
+ * it was played in the competition, if one is given. The next page is read while one is dealt with. rules 11.7
+ */
+export async function* ratedPages(
+  db: Db,
+  size: number,
+  competition?: string,
+): AsyncGenerator<Rated[]> {
+  const readAfter = async (place: Place | undefined) => {
+    const last = await lastOfPage(db, size, place);
+    return { last, matches: await pageBetween(db, size, place, last, competition) };
+  };
+  for (let reading = readAfter(undefined); ; ) {
+    const { last, matches } = await reading;
+    if (!last) return yield matches;
+    reading = readAfter(last);
+    reading.catch(() => undefined); // nobody may wait for it any more
+    yield matches;
   }
 }
 
 const keys = ['match.run', 'match.played_at', 'match.created_at', 'match.id'] as const;
+const isBeyond = (direction: '>' | '<=', place: Place) =>
+  sql<boolean>`(${sql.join(keys.map((key) => sql.ref(key)))}) ${sql.raw(direction)} (${sql.join(place)})`;
 
-function pageAfter(db: Db, place: readonly unknown[] | undefined) {
-  let page = db.selectFrom('match').selectAll().where('match.run', 'is not', null);
-  for (const key of keys) page = page.orderBy(key);
-  if (place) {
-    const columns = keys.map((key) => sql.ref(key));
-    page = page.where(beyond(columns, '>', place));
-  }
+function inOrder(db: Db, after: Place | undefined) {
+  let matches = db.selectFrom('match').where('match.run', 'is not', null);
+  for (const key of keys) matches = matches.orderBy(key);
+  return after ? matches.where(isBeyond('>', after)) : matches;
+}
+
+/** The place of the last match of the page after a place; undefined where no more come after that page. */
+async function lastOfPage(
+  db: Db,
+  size: number,
+  after: Place | undefined,
+): Promise<Place | undefined> {
+  const last = inOrder(db, after)
+    .select(keys)
+    .limit(1)
+    .offset(size - 1);
+  const place = await last.executeTakeFirst();
+  return place && [place.run, place.played_at, place.created_at, place.id];
+}
+
+/** How many points a loss would have taken that weren't there. rules 1.6 */
+const missing = (entry: string) => {
+  const column = (name: string) => sql.ref(`${entry}.${name}`);
+  return sql`greatest(0, -round(${column('k_factor')} * (${column('actual_score')} - ${column('expected_score')})) - ${column('value_before')})`;
+};
+
+async function pageBetween(
+  db: Db,
+  size: number,
+  after: Place | undefined,
+  last: Place | undefined,
+  competition: string | undefined,
+) {
+  const page = last ? inOrder(db, after).where(isBeyond('<=', last)) : inOrder(db, after);
   let matches = db
-    .selectFrom(page.limit(sql.lit(pageSize)).as('match'))
+    .selectFrom(page.selectAll().limit(sql.lit(size)).as('match'))
     .innerJoin('rating_history as one', (join) =>
       join
         .onRef('one.match_id', '=', 'match.id')
@@ -45,34 +84,41 @@ function pageAfter(db: Db, place: readonly unknown[] | undefined) {
         .onRef('other.player_id', '=', 'match.second_player_id')
         .on(isResult('other')),
     )
-    .select([...keys, 'match.competition_id', 'match.status'])
-    .select(({ eb, ref }) =>
+    .select(['match.played_at', 'match.status'])
+    .select(({ eb, ref, fn }) => [
       eb('match.winner_id', '=', ref('match.first_player_id')).as('first_won'),
-    )
+      (competition ? sql<boolean>`match.competition_id = ${competition}` : sql<boolean>`true`).as(
+        'is_asked_for',
+      ),
+      fn<number>('least', ['one.confidence_before', 'other.confidence_before']).as(
+        'lower_confidence',
+      ),
+      sql<number>`case when 0 in (one.value_after, other.value_after) then ${missing('one')} + ${missing('other')} else 0 end`.as(
+        'floor',
+      ),
+    ])
     .select([
       ...(['one.player_id as first_id', 'other.player_id as second_id'] as const),
       ...(['one.value_before as first_before', 'other.value_before as second_before'] as const),
       ...(['one.value_after as first_after', 'other.value_after as second_after'] as const),
       ...([
-        'one.confidence_before as first_sure',
-        'other.confidence_before as second_sure',
-      ] as const),
-      ...([
         'one.expected_score as first_expected',
         'other.expected_score as second_expected',
       ] as const),
-      ...(['one.actual_score as first_actual', 'other.actual_score as second_actual'] as const),
-      ...(['one.k_factor as first_k', 'other.k_factor as second_k'] as const),
     ])
     .$narrowType<Given>();
   for (const key of keys) matches = matches.orderBy(key);
-  return matches.execute();
+  // As one value: the driver would take longer for its many columns than all the rest takes.
+  const { rows } = await db
+    .selectNoFrom(jsonArrayFrom(matches).as('rows'))
+    .executeTakeFirstOrThrow();
+  return rows;
 }
 
 /** What the entry of a match always has. */
-type Given = {
-  [Name in `${'first' | 'second'}_${'before' | 'sure' | 'expected' | 'actual' | 'k'}`]: NotNull;
-} & { first_won: boolean };
+type Given = { first_won: boolean } & {
+  [Name in `${'first' | 'second'}_${'before' | 'expected'}`]: NotNull;
+};
 
 /** The level that each of the players gave. */
 export async function levelsOf(

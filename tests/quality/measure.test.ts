@@ -59,7 +59,7 @@ onBothDatabases(`the quality of a random season (SEASON_SEED=${seed})`, (kind) =
     rows = await twin.rowsOf(service.workbench.database.db);
   });
   const measured = async (asked = {}) => {
-    const quality = await measureQuality(service.workbench.database.db, asked);
+    const quality = await measureQuality(service.workbench.database, asked);
     if (!quality) throw new Error('It was stopped.');
     return quality;
   };
