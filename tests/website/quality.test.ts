@@ -156,11 +156,11 @@ onBothDatabases('the page on the quality of forecasts', (kind) => {
       tych punktów | 49,9% | 0,878 | 0,314
       Elo ze stałym K równym 32 | 49,5% | 0,858 | 0,307
       poziomów podanych przez graczy | 49,3% | 1,076 | 0,356
-      dotychczasowego udziału wygranych | 49,3% | 0,751 | 0,275
+      udziału wygranych do tej pory | 49,3% | 0,751 | 0,275
       rzutu monetą | 50,0% | 0,693 | 0,250
       ## Według pewności i różnicy punktów
       W meczu liczy się niższa z dwóch pewności.
-      Mecze | Mecze | Wygrane faworyta | Przedział 95%
+      Grupa meczów | Mecze | Wygrane faworyta | Przedział 95%
       Pewność poniżej 40 | 89 | – | 42,5–62,8%
       Pewność od 40 do 69 | 100 | – | 42,3–61,5%
       Pewność od 70 | 807 | 49,3% | 45,9–52,8%
