@@ -64,8 +64,8 @@ export const tableHelp = [
     ),
   ]),
   'Headings may be Polish, or one of the usual other words: data, kort, wynik,',
-  'zawodnik 1, gospodarz, uwagi; docs/import.md lists them. Up to six lines may stand',
-  'above them. Columns that are not understood are left out, and named.',
+  'zawodnik 1, gospodarz, uwagi; docs/import.md lists them. Up to six lines may',
+  'stand above them. Columns that are not understood are left out, and named.',
   'Days are 2026-05-01, 2026/05/01, 01.05.2026 or 1.5.26, times 18:00 or 18.00.',
   'Names must be unambiguous; otherwise write the id.',
 ].join('\n');

@@ -96,8 +96,7 @@ onBothDatabases('the page on the quality of forecasts', (kind) => {
       300 and more | 191 | – | 43.8–57.8%
       ## All points together
       The points of everybody with a match in the 90 days before, at the last match of each month. If the middle rises or falls while nobody plays better or worse, points grow or shrink in worth.
-      Jan 2024: Median 1373, Mean 1376; Feb 2025: Median 1390, Mean 1400 1250 1300 1350 1400 1450 1500 Jan 2024 Feb 2025
-      Median 1390 Mean 1400
+      Jan 2024: Median 1373, Mean 1376; Feb 2025: Median 1390, Mean 1400 1250 1300 1350 1400 1450 1500 Jan 2024 Feb 2025 Median 1390 Mean 1400
       The same as a table
       Month | Players | Median | Mean | Made | Lost
       Feb 2025 | 48 | 1,390 | 1,400 | 0 | 0
@@ -171,8 +170,7 @@ onBothDatabases('the page on the quality of forecasts', (kind) => {
       300 i więcej | 191 | – | 43,8–57,8%
       ## Wszystkie punkty razem
       Punkty wszystkich, którzy zagrali mecz w ciągu poprzednich 90 dni, przy ostatnim meczu każdego miesiąca. Jeśli środek rośnie lub spada, choć nikt nie gra lepiej ani gorzej, to zmienia się wartość punktów.
-      sty 2024: Mediana 1373, Średnia 1376; lut 2025: Mediana 1390, Średnia 1400 1250 1300 1350 1400 1450 1500 sty 2024 lut 2025
-      Mediana 1390 Średnia 1400
+      sty 2024: Mediana 1373, Średnia 1376; lut 2025: Mediana 1390, Średnia 1400 1250 1300 1350 1400 1450 1500 sty 2024 lut 2025 Mediana 1390 Średnia 1400
       To samo w tabeli
       Miesiąc | Gracze | Mediana | Średnia | Powstało | Zniknęło
       lut 2025 | 48 | 1 390 | 1 400 | 0 | 0
@@ -236,7 +234,7 @@ onBothDatabases('the page on the quality of forecasts', (kind) => {
 test('what players ask of their points is answered with numbers where there are enough matches', () => {
   const request = new Request('http://127.0.0.1/rules');
   // biome-ignore lint/suspicious/noExplicitAny: of a visit, the answers need its language alone
-  const visit = visitOf({ owner: {} } as any, request, 0);
+  const visit = visitOf({ language: 'en', owner: {} } as any, request, 0);
   const nothing = { wins: 0, gain: null, losses: 0, loss: null };
   const kept = (matches: number) =>
     ({
