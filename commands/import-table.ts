@@ -1,12 +1,16 @@
 // What `tennis import` is told of a table, and what its help says of tables.
 import { InvalidArgumentError, Option } from 'commander';
 import { columnNames, type TableOptions, tables } from '../modules/exchange/index.ts';
+import { Failure } from '../shared/console/console.ts';
 import { readClock } from '../shared/exchange/moment.ts';
+import { level as readALevel } from './option-values.ts';
 
 export type TableFlags = Pick<TableOptions, 'map'> & {
   readonly competition?: string;
   readonly venue?: string;
   readonly time?: string;
+  readonly addPlayers?: true;
+  readonly level?: number;
 };
 
 type Mapped = NonNullable<TableOptions['map']>;
@@ -26,15 +30,26 @@ export const tableOptions: readonly Option[] = [
       return read.value;
     },
   ),
+  new Option('--add-players', 'register the players of a table of matches who are missing'),
+  new Option(
+    '--level <level>',
+    'with --add-players: the level of those whose rows give none',
+  ).argParser(readALevel),
 ];
 
 /** What the options say of the table; undefined if none is given. */
-export function tableIn({ map, competition, venue, time }: TableFlags): TableOptions | undefined {
+export function tableIn(flags: TableFlags): TableOptions | undefined {
+  const { map, competition, venue, time, addPlayers, level } = flags;
+  if (level !== undefined && !addPlayers) throw new Failure('--level goes with --add-players.', 2);
   const shared = Object.entries({ competition, venue, time }).filter(
     (one): one is [string, string] => one[1] !== undefined,
   );
-  if (!map && shared.length === 0) return undefined;
-  return { ...(map && { map }), shared: Object.fromEntries(shared) };
+  if (!map && !addPlayers && shared.length === 0) return undefined;
+  return {
+    ...(map && { map }),
+    ...(addPlayers && { addPlayers: { level } }),
+    shared: Object.fromEntries(shared),
+  };
 }
 
 /** Reads `Gracz A=player_1`, and adds it to those before it. */

@@ -1,12 +1,11 @@
-import { InvalidArgumentError, Option } from 'commander';
-import * as v from 'valibot';
+import { Option } from 'commander';
 import { wasDone } from '../modules/audit/index.ts';
-import { findPlayer, LevelSchema, levelRange, readLevel } from '../modules/players/index.ts';
+import { findPlayer, levelRange } from '../modules/players/index.ts';
 import type { Asked } from '../modules/ratings/index.ts';
 import { Failure } from '../shared/console/console.ts';
 import { noSuchRow } from '../shared/database/db.ts';
 import { type CorrectionFlags, correct, correctionOptions } from './correcting.ts';
-import { knownId } from './option-values.ts';
+import { knownId, level } from './option-values.ts';
 import { type Verb, verb } from './verb.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -70,15 +69,6 @@ export const playerCorrections: readonly Verb[] = [
     },
   }),
 ];
-
-/** A level on its scale, as `players add` takes it. */
-function level(text: string): number {
-  const read = readLevel(text);
-  if ('fault' in read) throw new InvalidArgumentError(read.fault);
-  const { issues } = v.safeParse(LevelSchema, read.value);
-  if (issues) throw new InvalidArgumentError(issues[0].message);
-  return read.value;
-}
 
 /** The player with the id, in words with the name; with `mayBeRemoved` also one who was removed. */
 async function personOf({ database: { db } }: Workbench, text: string, mayBeRemoved = false) {

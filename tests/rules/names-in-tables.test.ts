@@ -33,6 +33,6 @@ test.each([
   async (text, words) => {
     const find = await readNames(kindOf('Ewa', 'Anna Nowak'), {} as Db);
     const fault = `There is no player named "${text}".${words}`;
-    expect(find(text, [])).toEqual({ fault });
+    expect(find(text, [])).toMatchObject({ fault });
   },
 );
