@@ -35,7 +35,7 @@ export function titleOf({ title }: Kind, thing: object): string {
 type Named = {
   readonly id: string;
   readonly name: string;
-  readonly note: string | undefined;
+  readonly note: string;
 };
 
 /** All things of a kind, by their names as they are compared, and by former ones that nobody else has now. */
@@ -43,10 +43,11 @@ export async function readBearers(
   kind: Kind,
   database: Db | undefined,
 ): Promise<Map<string, readonly Named[]>> {
+  const venues = await preferredIn(kind, database);
   const all = await Array.fromAsync(database ? kind.list(database) : [], (listed) => ({
     id: String(memberAt(listed, 'id')),
     name: comparableName(titleOf(kind, listed)),
-    note: kind.title?.note(listed),
+    note: [kind.title?.note(listed), ...venues(listed)].join(', '),
   }));
   const bearers = new Map<string, readonly Named[]>(Map.groupBy(all, ({ name }) => name));
   const former = (database && (await kind.title?.former?.(database))) ?? [];
@@ -59,6 +60,19 @@ export async function readBearers(
     if (found.length > 0) bearers.set(name, found);
   }
   return bearers;
+}
+
+/** The names of the venues that a player prefers, by which people know namesakes apart. */
+async function preferredIn(kind: Kind, database: Db | undefined) {
+  const venueKind = kind.references?.preferred_venue_ids;
+  const names = new Map<unknown, string>();
+  for await (const venue of database && venueKind ? venueKind.list(database) : []) {
+    names.set(memberAt(venue, 'id'), titleOf(venueKind ?? kind, venue));
+  }
+  return (listed: object): string[] => {
+    const ids = memberAt(listed, 'preferred_venue_ids');
+    return Array.isArray(ids) ? ids.flatMap((id) => names.get(id) ?? []) : [];
+  };
 }
 
 /** What is said of a name that somebody had before; undefined if it is the one of now. */
@@ -115,8 +129,9 @@ export async function openNames(kind: Kind, database: Db | undefined) {
     const words = isLike
       ? `"${shortened(name)}" is taken for ${shortened(only.name)} (${only.id})`
       : formerlyCalled(name, only);
-    const remark = told.has(name) ? undefined : words;
-    if (remark) told.add(name);
+    const isTold = told.has(isLike ? only.id : name);
+    const remark = isTold ? undefined : words;
+    if (remark) told.add(isLike ? only.id : name);
     return { value: only.id, remark };
   }
 
@@ -140,7 +155,7 @@ export async function openNames(kind: Kind, database: Db | undefined) {
     }
     if (!other) {
       // Of the two who played, a winner is told by any name that fits one of them.
-      if (!exact && meant.length > 0) return { value: only.id };
+      if (meant.length > 0) return { value: only.id };
       return taken(name, only, !exact);
     }
     const listed = candidates
@@ -161,13 +176,12 @@ export async function openNames(kind: Kind, database: Db | undefined) {
     },
     /** Whether nobody has such a name; as it would be stored. */
     isFree: (name: string) => likeness?.().find(readName(name, true)).length === 0,
-    /** Takes in somebody who is about to be stored, under the names that the file has for it. */
+    /** Takes in somebody who is about to be stored, under the names that the file has, as they are compared. */
     add(id: string, name: string, called: readonly string[]): void {
-      const each = { id, name, note: undefined };
       ids.add(id);
-      for (const text of called) bearers.set(comparableName(text), [each]);
+      for (const text of called) bearers.set(text, [{ id, name: text, note: '' }]);
       const [first = name] = called;
-      likeness?.().add(readName(first, false), each);
+      likeness?.().add(readName(first, false), { id, name, note: '' });
     },
   };
 }
