@@ -18,6 +18,7 @@ onBothDatabases('the people of a sheet', (kind) => {
   });
   afterAll(() => service.stop());
 
+  const command = (...argv: string[]) => commandsOn(service.workbench)(argv);
   const run = (text: string, ...options: string[]) =>
     commandsOn(service.workbench)(['import', 'sheet.csv', ...sharing, ...options], text);
   const players = async () =>
@@ -180,5 +181,62 @@ onBothDatabases('the people of a sheet', (kind) => {
     expect((await run(season, '--level', '3')).lines).toEqual(['--level goes with --add-players.']);
     const long = sheetOf(bare, ...Array(20_001).fill('10.03.2026;Iga Nowa;Zofia N.;6-4 6-3'));
     expect((await run(long, '--add-players')).lines[0]).toMatch(/20,000 rows at most/);
+  });
+
+  test('whose match is older than the day of joining are told of, and put right', async () => {
+    const late = 'plr_joinedlate';
+    await importInto(service.workbench, [
+      person(late, 'Późna P.', 3, { created_at: '2026-04-01T10:00:00+02:00' }),
+    ]);
+    const { lines } = await added(
+      sheetOf(
+        bare,
+        '25.03.2026;Późna P.;Anna K.;6-4 6-3',
+        '15.03.2026;Zofia N.;Późna P.;6-4 6-3',
+        '5.04.2026;Zofia N.;Późna P.;6-4 6-3',
+      ),
+    );
+    expect(lines).toEqual([
+      'This looks wrong, and is taken all the same:',
+      `line 3: Zawodnik 2 (player_2): the match is older than the day of joining, 2026-04-01: "tennis players update ${late} --joined 2026-03-15" puts that right`,
+    ]);
+    const update = (...options: string[]) => command('players', 'update', late, ...options);
+    const before = await exportFrom(service.workbench);
+    const dry = await update('--joined', '2026-03-15', '--dry-run');
+    expect([dry.status, dry.out]).toEqual([0, expect.stringMatching(/1 entry of the history/)]);
+    expect(await exportFrom(service.workbench)).toBe(before);
+    expect((await update('--joined', '2026-03-15', '--yes')).status).toBe(0);
+    const records = recordsIn(await exportFrom(service.workbench));
+    const moment = '2026-03-14T23:00:00.000Z';
+    expect(records.find(({ id }) => id === late)).toMatchObject({ created_at: moment });
+    expect(
+      records.find(({ kind, player_id }) => kind === 'history' && player_id === late),
+    ).toMatchObject({
+      occurred_at: moment,
+      reason: { code: 'initial_assessment' },
+    });
+    const entry = records.findLast(({ kind }) => kind === 'audit');
+    expect(entry).toMatchObject({
+      action: 'player updated',
+      subject: late,
+      before: { created_at: '2026-04-01T08:00:00.000Z' },
+      after: { created_at: moment },
+    });
+    const known = new Set(before.split('\n'));
+    const changed = records.filter((record) => !known.has(JSON.stringify(record)));
+    expect(changed.map(({ kind }) => kind).sort()).toEqual(['audit', 'history', 'player']);
+    expect((await command('ratings', 'verify')).status).toBe(0);
+
+    expect((await update('--joined', '2026-03-15', '--yes')).lines).toEqual([
+      `${late} joined on 2026-03-15 already.`,
+    ]);
+    expect((await update('--joined', '2999-01-01', '--yes')).lines).toEqual([
+      '2999-01-01 lies in the future.',
+    ]);
+    expect((await update('--joined', 'soon')).status).toBe(2);
+    expect((await update('--joined', '2026-03-16', '--ntrp', '4')).status).toBe(2);
+    // A later day is right, too.
+    expect((await update('--joined', '2026-04-20', '--yes')).status).toBe(0);
+    expect((await command('ratings', 'verify')).status).toBe(0);
   });
 });
