@@ -82,5 +82,6 @@ export const tableHelp = [
   'zawodnik 1, gospodarz, uwagi; docs/csv.md lists them. Up to six lines may stand',
   'above them. Columns that are not understood are left out, and named.',
   'Days are 2026-05-01, 2026/05/01, 01.05.2026 or 1.5.26, times 18:00 or 18.00.',
-  'Names must be unambiguous; otherwise write the id.',
+  'Players may be named in full or shortened, surname first or last, if only one',
+  'is meant; otherwise write the id. --add-players registers who is missing.',
 ].join('\n');
