@@ -79,7 +79,7 @@ export const tableHelp = [
     ),
   ]),
   'Headings may be Polish, or one of the usual other words: data, kort, wynik,',
-  'zawodnik 1, gospodarz, uwagi; docs/csv.md lists them. Up to six lines may stand',
+  'zawodnik 1, gospodarz, uwagi; docs/import.md lists them. Up to six lines may stand',
   'above them. Columns that are not understood are left out, and named.',
   'Days are 2026-05-01, 2026/05/01, 01.05.2026 or 1.5.26, times 18:00 or 18.00.',
   'Players may be named in full or shortened, surname first or last, if only one',

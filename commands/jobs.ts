@@ -1,6 +1,7 @@
 import { Cron } from 'croner';
 import { forgetFormerSecrets, type KeyUses, purgeRateWindows } from '../modules/auth/index.ts';
 import { forgetFaults, pendingCounts, purgeKeys, waitingSince } from '../modules/matches/index.ts';
+import { refreshQuality } from '../modules/quality/index.ts';
 import { backupState, createWorker, type RunResult } from '../modules/ratings/index.ts';
 import { LockNotFree } from '../shared/database/lock.ts';
 import { isOutage, type NoteOutage, problemOfDatabase } from '../shared/database/outage.ts';
@@ -35,6 +36,7 @@ export async function startJobs(
     log.error(problemOfDatabase(err) ? { reason: String(err) } : { err }, what);
   };
 
+  let isStopping = false;
   const running = new Map<string, Promise<void>>();
   /** A function that does the work, never twice at once. */
   const single = (what: string, work: () => Promise<void>) => () => {
@@ -48,9 +50,14 @@ export async function startJobs(
   const schedule = (pattern: string, work: () => void) =>
     new Cron(pattern, { timezone: 'Europe/Warsaw' }, work);
 
+  const weigh = single('the measuring of the quality', async () => {
+    // Nobody else sees it: the command measures anew.
+    if (settings.WEBSITE === 'public') await refreshQuality(workbench, () => isStopping);
+  });
   const reportRun = (result: RunResult) => {
     if (result.rated + result.unrateable === 0) return;
     log.info(result, 'rating run');
+    weigh();
   };
   const worker = createWorker({
     database,
@@ -61,7 +68,6 @@ export async function startJobs(
   });
   events.afterCommit('match.submitted', () => worker.wake());
 
-  let isStopping = false;
   const drop = single('the inactivity drops', async () => {
     if (isStopping) return;
     log.info(await decay(undefined, () => isStopping), 'inactivity drops');
@@ -87,6 +93,7 @@ export async function startJobs(
   };
   const schedules = [schedule(settings.DECAY_SCHEDULE, () => void look())];
   await look();
+  weigh();
 
   const timers: ReturnType<typeof setInterval>[] = [];
   const folder = settings.BACKUP_DIR;
@@ -123,6 +130,7 @@ export async function startJobs(
   timers.push(
     setInterval(cleanUp, cleanUpMs),
     setInterval(upkeep, cleanUpMs),
+    setInterval(weigh, cleanUpMs),
     setInterval(() => void keyUses.write(), secondMs),
     setInterval(() => void passUses.write(), secondMs),
   );

@@ -6,16 +6,18 @@ import type { Database } from '../shared/database/connect.ts';
 import { readTime } from '../shared/exchange/moment.ts';
 import { parseDateTime } from '../shared/time.ts';
 import { type CorrectionFlags, correct, correctionOptions, sayItWaits } from './correcting.ts';
+import { ratingsQuality } from './ratings-quality.ts';
 import { showRating } from './show-rating.ts';
 import { type Noun, verb } from './verb.ts';
 import { counted } from './words.ts';
 
-/** `ratings show | run | decay | verify | rebuild`. */
+/** `ratings show | quality | run | decay | verify | rebuild`. */
 export const ratings: Noun = {
   name: 'ratings',
   about: 'show a rating and why; rate, drop confidence, verify, rebuild',
   verbs: [
     showRating,
+    ratingsQuality,
     verb({
       name: 'run',
       about: 'rate everything that is pending now, without the delay',

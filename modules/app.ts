@@ -29,6 +29,7 @@ import * as competitions from './competitions/index.ts';
 import { createDesk } from './desk/index.ts';
 import * as matches from './matches/index.ts';
 import * as players from './players/index.ts';
+import * as quality from './quality/index.ts';
 import * as ratings from './ratings/index.ts';
 import * as runs from './runs/index.ts';
 import * as venues from './venues/index.ts';
@@ -52,6 +53,7 @@ export const entities = [
   ratings.FormerEntry,
   ratings.JobRun,
   ratings.Recalculation,
+  quality.QualityResult,
   auth.ApiKey,
   auth.ApiClient,
   auth.Pass,

@@ -27,7 +27,7 @@ function results(db: Db, table: 'match' | 'voided_match', ids: readonly PlayerId
 
 /**
  * All that is stored about a player, and about whoever was merged into that player: the rows by their tables.
- * The other tables hold nothing about players: run, job_run, organizer, api_client, api_key, pass,
+ * The other tables hold nothing about players: run, job_run, quality_result, organizer, api_client, api_key, pass,
  * installation_secret, rate_window, competition, venue and competition_venue.
  */
 export async function everythingAbout(db: Db, player: PlayerId) {

@@ -152,7 +152,7 @@ export async function createRowReader(
     const failed = new Set(failMarked(line, fields, marks));
     for (const name of failed) delete cells[name];
     if (failed.size === 0 && Object.keys(cells).length === 0) return undefined; // a number in a column that is left out, say
-    if (sheet?.isOpen?.(cells)) {
+    if (failed.size === 0 && sheet?.isOpen?.(cells)) {
       open(line);
       return undefined;
     }

@@ -85,6 +85,11 @@ export function weekdayInWords(language: Language, day: (typeof weekdays)[number
   return formatsIn(language).weekday.format(monday + weekdays.indexOf(day) * dayMs);
 }
 
+/** A month `YYYY-MM`: Nov 2026. */
+export function monthInWords(language: Language, month: string): string {
+  return formatsIn(language).month.format(new Date(month));
+}
+
 /** A moment (ISO 8601) as Warsaw's clocks show it: 12 November 2026 at 18:30, 12 listopada 2026, 18:30. */
 export function momentInWords(language: Language, moment: string): string {
   const text = formatsIn(language).moment.format(new Date(moment));

@@ -29,6 +29,7 @@ import { pagingQuery } from './paging.tsx';
 import { playerPage } from './player.tsx';
 import { playerCard } from './player-card.ts';
 import { unlistedAmong } from './player-repository.ts';
+import { qualityPage } from './quality.tsx';
 import { rankingPage, rankingQuery } from './ranking.tsx';
 import { allRulesPage, rulesPage } from './rules.tsx';
 import {
@@ -96,6 +97,7 @@ function routesOf(site: Site, { access, addresses, clock, db }: Dependencies) {
     .get('/venues', async ({ query, visit }) => venuesPage(db, visit, query), {
       query: pageQuery(pagingQuery),
     })
+    .get('/quality', async ({ visit }) => qualityPage(db, visit))
     .get('/rules', async ({ visit }) => rulesPage(db, visit))
     .get('/rules/all', ({ visit }) => allRulesPage(visit))
     .get('/competitions', async ({ query, visit }) => competitionsPage(db, visit, query), {

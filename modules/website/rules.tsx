@@ -1,11 +1,14 @@
 /** @jsxImportSource preact */
 import type { Db } from '../../shared/database/db.ts';
 import { startingConfidence } from '../players/index.ts';
+import { keptQuality } from '../quality/index.ts';
 import { expectedScore, highestConfidence, kFactor, ratingChange } from '../ratings/index.ts';
 import { inEach, signed } from './language.ts';
 import { latestRated } from './match-repository.ts';
 import { Page } from './page.tsx';
 import { Columns, Meter } from './parts.tsx';
+import { QualityAnswers } from './quality-answers.tsx';
+import { qualityWords } from './quality-words.ts';
 import { Answers } from './rules-answers.tsx';
 import { WorkedExample } from './rules-example.tsx';
 import { AllRules, OtherRules, RulesForPlayers } from './rules-text.tsx';
@@ -58,14 +61,19 @@ type Part = { readonly visit: Visit };
 export async function rulesPage(db: Db, visit: Visit) {
   const words = rulesWords[visit.language];
   const sides = await latestRated(db, {});
+  const kept = await keptQuality(db);
   return (
     <Page visit={visit} title={[visit.words.rules]}>
       <div class="prose">
         <h1>{visit.words.rules}</h1>
         <p>{words.intro}</p>
+        <p>
+          <a href={visit.to('quality')}>{qualityWords[visit.language].title}</a>
+        </p>
         <Contents visit={visit} />
         <h2 id="questions">{words.questions}</h2>
         <Answers visit={visit} />
+        <QualityAnswers visit={visit} kept={kept?.result} />
         <h2 id="k">{words.kTitle}</h2>
         <Factors visit={visit} />
         <h2 id="gain">{words.gainTitle}</h2>

@@ -7,13 +7,14 @@ const calls: Readonly<Record<string, readonly string[]>> = {
   players: ['audit', 'venues'],
   matches: ['audit', 'competitions', 'players', 'runs', 'venues'],
   ratings: ['audit', 'matches', 'players', 'runs'],
+  quality: ['competitions', 'matches', 'players', 'ratings'],
   exchange: ['audit', 'auth', 'competitions', 'matches', 'players', 'ratings', 'runs', 'venues'],
   venues: ['audit'],
   desk: [
     ...['audit', 'auth', 'competitions', 'exchange', 'matches', 'players', 'ratings', 'venues'],
     'website',
   ],
-  website: ['competitions', 'matches', 'players', 'ratings', 'venues'],
+  website: ['competitions', 'matches', 'players', 'quality', 'ratings', 'venues'],
 };
 
 /** Who stands above whom: nobody imports upwards. */

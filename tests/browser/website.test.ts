@@ -55,7 +55,7 @@ const broken = `(() => {
   const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
   const found = new Set();
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-    if (text.parentElement.closest('code')) continue;
+    if (text.parentElement.closest('code') || !text.parentElement.checkVisibility()) continue;
     for (const { 0: word, index } of text.data.matchAll(/\\p{L}+|\\d+:\\d+–\\d+:\\d+/gu)) {
       const unbroken = /\\S*$/.exec(text.data.slice(0, index)) + /^\\S*/.exec(text.data.slice(index));
       if (unbroken.length > 12 && text.parentElement.closest('bdi')) continue;

@@ -92,7 +92,7 @@ export function manyResults(count: number, before = 0): Buffer {
   const rows = Array.from({ length: count }, (_, row) => {
     const index = before + row;
     const time = utc(Date.parse('2026-03-02T08:00:00Z') + index * minuteMs);
-    const score = `6-${index % 5} 7-6(${Math.floor(index / 5) % 300})`;
+    const score = `6-${index % 5} 7-6(${Math.floor(index / 5) % 99})`;
     return `League;Agrykola;1;${time};Anna K.;Bartek Ł.;${score}`;
   });
   const header = 'competition;venue;court_number;played_at;player_1;player_2;score';

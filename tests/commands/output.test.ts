@@ -60,7 +60,8 @@ onBothDatabases('people read', (kind) => {
       $ tennis ratings show plr_aaaaaaaa01
       name              Anna K.
       rating            1325
-      confidence        40 of 100, settling
+      confidence        40 of 100
+      state             ranked
       rated_matches     2
       last_rated_match  2026-05-10 23:59
 
@@ -72,7 +73,8 @@ onBothDatabases('people read', (kind) => {
       $ tennis ratings show plr_aaaaaaaa05
       name              Zofia N.
       rating            1000
-      confidence        20 of 100, new
+      confidence        20 of 100
+      state             resting, 2 more rated for a rank
       rated_matches     0
       last_rated_match  -
 
@@ -89,13 +91,22 @@ onBothDatabases('people read', (kind) => {
     const said = await session('ranking', `ranking --competition ${ids.foreignCup}`);
     expect(said).toMatchInlineSnapshot(`
       "$ tennis ranking
-      rank  player     rating  confidence  matches  last 30 days  last match  id
-      1     Celina Ż.  1415    settling    2        -             2026-05-02  plr_aaaaaaaa03
-      2     Anna K.    1325    settling    2        +23           2026-05-10  plr_aaaaaaaa01
-      3     Bartek Ł.  1260    settling    2        -23           2026-05-10  plr_aaaaaaaa02
+      rank     player     rating  confidence  matches  last 30 days  last match
+      1        Celina Ż.  1415    40          2        -             2026-05-02
+      2        Anna K.    1325    40          2        +23           2026-05-10
+      3        Bartek Ł.  1260    40          2        -23           2026-05-10
+      resting  Maria D.   1800    20          0        -             -
+      resting  Tomek G.   1700    20          0        -             -
+      resting  Róża O.    1600    20          0        -             -
+      resting  Łukasz W.  1500    20          0        -             -
+      resting  Piotr S.   1400    20          0        -             -
+      resting  Ola P.     1300    20          0        -             -
+      resting  Ewa Ś.     1200    20          0        -             -
+      resting  Jan Ć.     1100    20          0        -             -
+      resting  Zofia N.   1000    20          0        -             -
 
       $ tennis ranking --competition cmp_aaaaaaaaa5
-      None: nobody has a rated match within the last 365 days there. "tennis players list" has everybody.
+      None: there are no players there. "tennis players list" has everybody.
       "
     `);
   });
@@ -138,19 +149,19 @@ onBothDatabases('people read', (kind) => {
     );
     expect(said).toMatchInlineSnapshot(`
       "$ tennis players list --sort rating
-      id              display name  rating  confidence  created at        ntrp  venues                          availability
-      plr_aaaaaaaa06  Maria D.      1800    20          2026-01-01 11:00  5.5   ven_aaaaaaaaa2, ven_aaaaaaaaa1  Sat 09:00–12:00
-      plr_aaaaaaaa12  Tomek G.      1700    20          2026-01-01 11:00  5     ven_aaaaaaaaa2, ven_aaaaaaaaa1  Sat 09:00–12:00
-      plr_aaaaaaaa11  Róża O.       1600    20          2026-01-01 11:00  4.5   ven_aaaaaaaaa1                  Mon 18:00–20:00, Sat 10:00–14:00
-      plr_aaaaaaaa04  Łukasz W.     1500    20          2026-01-01 11:00  4     ven_aaaaaaaaa2, ven_aaaaaaaaa1  Mon 18:00–20:00, Sat 10:00–14:00
-      plr_aaaaaaaa03  Celina Ż.     1415    40          2026-01-01 11:00  3.5   ven_aaaaaaaaa1                  Sat 09:00–12:00
-      plr_aaaaaaaa08  Piotr S.      1400    20          2026-01-01 11:00  3.5   ven_aaaaaaaaa2, ven_aaaaaaaaa1  Mon 18:00–20:00, Sat 10:00–14:00
-      plr_aaaaaaaa01  Anna K.       1325    40          2026-01-01 11:00  3     ven_aaaaaaaaa1                  Mon 18:00–20:00, Sat 10:00–14:00
-      plr_aaaaaaaa07  Ola P.        1300    20          2026-01-01 11:00  3     ven_aaaaaaaaa1                  Mon 18:00–20:00, Sat 10:00–14:00
-      plr_aaaaaaaa02  Bartek Ł.     1260    40          2026-01-01 11:00  3     ven_aaaaaaaaa2, ven_aaaaaaaaa1  Mon 18:00–20:00, Sat 10:00–14:00
-      plr_aaaaaaaa09  Ewa Ś.        1200    20          2026-01-01 11:00  2.5   ven_aaaaaaaaa1                  Sat 09:00–12:00
-      plr_aaaaaaaa10  Jan Ć.        1100    20          2026-01-01 11:00  2     ven_aaaaaaaaa2, ven_aaaaaaaaa1  Mon 18:00–20:00, Sat 10:00–14:00
-      plr_aaaaaaaa05  Zofia N.      1000    20          2026-01-01 11:00  1.5   ven_aaaaaaaaa1                  Mon 18:00–20:00, Sat 10:00–14:00
+      id              display name  rating  confidence  created at        ntrp  venues                          availability                      unlisted
+      plr_aaaaaaaa06  Maria D.      1800    20          2026-01-01 11:00  5.5   ven_aaaaaaaaa2, ven_aaaaaaaaa1  Sat 09:00–12:00                   no
+      plr_aaaaaaaa12  Tomek G.      1700    20          2026-01-01 11:00  5     ven_aaaaaaaaa2, ven_aaaaaaaaa1  Sat 09:00–12:00                   no
+      plr_aaaaaaaa11  Róża O.       1600    20          2026-01-01 11:00  4.5   ven_aaaaaaaaa1                  Mon 18:00–20:00, Sat 10:00–14:00  no
+      plr_aaaaaaaa04  Łukasz W.     1500    20          2026-01-01 11:00  4     ven_aaaaaaaaa2, ven_aaaaaaaaa1  Mon 18:00–20:00, Sat 10:00–14:00  no
+      plr_aaaaaaaa03  Celina Ż.     1415    40          2026-01-01 11:00  3.5   ven_aaaaaaaaa1                  Sat 09:00–12:00                   no
+      plr_aaaaaaaa08  Piotr S.      1400    20          2026-01-01 11:00  3.5   ven_aaaaaaaaa2, ven_aaaaaaaaa1  Mon 18:00–20:00, Sat 10:00–14:00  no
+      plr_aaaaaaaa01  Anna K.       1325    40          2026-01-01 11:00  3     ven_aaaaaaaaa1                  Mon 18:00–20:00, Sat 10:00–14:00  no
+      plr_aaaaaaaa07  Ola P.        1300    20          2026-01-01 11:00  3     ven_aaaaaaaaa1                  Mon 18:00–20:00, Sat 10:00–14:00  no
+      plr_aaaaaaaa02  Bartek Ł.     1260    40          2026-01-01 11:00  3     ven_aaaaaaaaa2, ven_aaaaaaaaa1  Mon 18:00–20:00, Sat 10:00–14:00  no
+      plr_aaaaaaaa09  Ewa Ś.        1200    20          2026-01-01 11:00  2.5   ven_aaaaaaaaa1                  Sat 09:00–12:00                   no
+      plr_aaaaaaaa10  Jan Ć.        1100    20          2026-01-01 11:00  2     ven_aaaaaaaaa2, ven_aaaaaaaaa1  Mon 18:00–20:00, Sat 10:00–14:00  no
+      plr_aaaaaaaa05  Zofia N.      1000    20          2026-01-01 11:00  1.5   ven_aaaaaaaaa1                  Mon 18:00–20:00, Sat 10:00–14:00  no
 
       $ tennis players show plr_aaaaaaaa01
       id            plr_aaaaaaaa01
@@ -161,6 +172,7 @@ onBothDatabases('people read', (kind) => {
       ntrp          3
       venues        ven_aaaaaaaaa1
       availability  Mon 18:00–20:00, Sat 10:00–14:00
+      unlisted      no
 
       $ tennis players add --name Ula --ntrp 3
       id            plr_..........
@@ -171,6 +183,7 @@ onBothDatabases('people read', (kind) => {
       ntrp          3
       venues        -
       availability  -
+      unlisted      no
 
       $ tennis players remove IT
       removed  plr_..........

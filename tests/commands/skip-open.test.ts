@@ -41,8 +41,7 @@ onBothDatabases('a row without a result', (kind) => {
   test.each([
     ['a status', 'walkover;;;', /line 2: winner: /],
     ['a winner', ';;Anna K.;', /line 2: score: /],
-    ['who retired', ';;;Anna K.', /line 2: score: /],
-    ['a score', ';0-0;;', /line 2: score: /],
+    ['a score', ';0-1;;', /line 2: score: /],
   ])('is none if it has %s', async (_, cells, fault) => {
     const row = `League;Agrykola;2026-05-09 18:00;Anna K.;Celina Ż.;${cells}`;
     const { status, lines } = await run([header, row].join('\n'), '--skip-open');

@@ -67,6 +67,7 @@ const documents = [
   'CHANGELOG.md',
   'docs/architecture.md',
   'docs/privacy.md',
+  'docs/rating-model.md',
   'docs/scale.md',
 ];
 

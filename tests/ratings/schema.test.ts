@@ -192,6 +192,7 @@ const refused: [constraint: string, statement: string][] = [
   ['run_numbered_from_1', `insert into run values (0, 'run_0', now(), null, true)`],
   ['run_id_numbered', `insert into run values (1000, 'run_1001', now(), null, true)`],
   ['run_pkey', 'insert into run select * from run'],
+  ['quality_result_is_one', `insert into quality_result values (2, now(), '{}')`],
 ];
 
 // What others speak before: winner and retired player must be one of the two players, who have foreign keys

@@ -180,7 +180,7 @@ describe('--help says what there is, on standard output with status 0', () => {
         set_1                its games, instead of the score; so set_2 to set_5
         remarks              of which only words such as "ret." and "w.o." are read
       Headings may be Polish, or one of the usual other words: data, kort, wynik,
-      zawodnik 1, gospodarz, uwagi; docs/csv.md lists them. Up to six lines may stand
+      zawodnik 1, gospodarz, uwagi; docs/import.md lists them. Up to six lines may stand
       above them. Columns that are not understood are left out, and named.
       Days are 2026-05-01, 2026/05/01, 01.05.2026 or 1.5.26, times 18:00 or 18.00.
       Names must be unambiguous; otherwise write the id.

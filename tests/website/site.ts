@@ -1,4 +1,5 @@
 // A city for the pages: names that try to break out of them, and every kind of result.
+import { refreshQuality } from '../../modules/quality/index.ts';
 import { load, type TestService } from '../support/service.ts';
 import { score } from './score.ts';
 
@@ -146,6 +147,7 @@ const rated = Array.from({ length: 96 }, (_, n) => {
 export async function fillSite({ workbench, rate }: TestService): Promise<void> {
   await load(workbench, [...places, ...players, ...rated]);
   await rate();
+  await refreshQuality(workbench);
   await load(workbench, [{ ...match(100, 0, 12), id: ids.pending }]);
 }
 
@@ -171,6 +173,7 @@ export const pages = named({
   'pending match': `/matches/${ids.pending}`,
   rules: '/rules',
   'all rules': '/rules/all',
+  quality: '/quality',
 });
 
 /** The same ones, with something else to show. */

@@ -141,6 +141,14 @@ export const schema = migration(
         primary key ("name")
       );
 
+      create table "quality_result" (
+        "id" smallint not null,
+        "computed_at" timestamptz(3) not null,
+        "result" json not null,
+        primary key ("id")
+      );
+      alter table "quality_result" add constraint "quality_result_is_one" check (id = 1);
+
       create table "organizer" (
         "id" text collate "C" not null,
         "name" text not null,

@@ -14,6 +14,7 @@ import deskStyle from './styles/desk.css' with { type: 'text' };
 import docsStyle from './styles/docs.css' with { type: 'text' };
 import playerStyle from './styles/player.css' with { type: 'text' };
 import printStyle from './styles/print.css' with { type: 'text' };
+import qualityStyle from './styles/quality.css' with { type: 'text' };
 import siteStyle from './styles/site.css' with { type: 'text' };
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -29,6 +30,7 @@ const pagesStyle = [
   siteStyle,
   playerStyle,
   competitionStyle,
+  qualityStyle,
   deskStyle,
   printStyle,
 ].join('\n');
