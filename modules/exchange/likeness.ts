@@ -106,7 +106,7 @@ function isLike(one: Reading, other: Reading): boolean {
 }
 
 /** Whether two names may be one person's. */
-export function mayBeOne(one: Name, other: Name): boolean {
+function mayBeOne(one: Name, other: Name): boolean {
   if (one.key === other.key) return true;
   return one.readings.some((reading) => other.readings.some((each) => isLike(reading, each)));
 }
