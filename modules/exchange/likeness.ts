@@ -160,12 +160,34 @@ export function createLikeness<T>() {
   };
 }
 
+/** The first name in a name as it is stored, as it is compared. */
+export function firstNameIn(stored: string): string | undefined {
+  const [part] = readName(stored, true).readings[0]?.given.parts ?? [];
+  return part?.isShort ? undefined : part?.letters;
+}
+
+/** Of a name that may be read in both ways, the first word and the last one, as they are compared. */
+export function endsOf(text: string): readonly [first: string, last: string] | undefined {
+  const { readings } = readName(text, false);
+  const [usual, other] = readings;
+  const [first, last] = [usual?.given, usual?.surname].map((half) => half?.parts[0]?.letters);
+  return other && first !== undefined && last !== undefined ? [first, last] : undefined;
+}
+
 /**
  * The first name and as many letters of the surname as `isFree` asks for, at least one: "Jan K." for "KOWALSKI Jan".
+ * Where the name itself doesn't tell, the surname is its last word, or its first one.
  * A name of one word, or with a short one, stays as it is.
  */
-export function shortName(text: string, isFree: (name: string) => boolean): string {
-  const [read] = readName(text, false).readings;
+export function shortName(
+  text: string,
+  isFree: (name: string) => boolean,
+  isSurnameFirst = false,
+): string {
+  const { readings } = readName(text, false);
+  const [usual, ...others] = readings;
+  const turned = others.find(({ surname }) => surname.words.length === 1);
+  const read = (isSurnameFirst && turned) || usual;
   const [first] = read?.given.words ?? [];
   const whole = read?.surname.words.map(({ written }) => spelled(written)).join(' ') ?? '';
   const parts = read ? [...read.given.parts, ...read.surname.parts] : [];

@@ -9,7 +9,7 @@ import { comparableName } from '../../shared/names.ts';
 import { shortened } from '../../shared/text.ts';
 import { utc, warsawDay } from '../../shared/time.ts';
 import { LevelSchema, playerKind, readLevel } from '../players/index.ts';
-import { createLikeness, readName, shortName } from './likeness.ts';
+import { createLikeness, endsOf, readName, shortName } from './likeness.ts';
 import type { Names } from './names.ts';
 import type { Value } from './read.ts';
 
@@ -52,6 +52,7 @@ export function newcomersIn(
   for (const one of all) likeness.add(readName(one.name, false), one);
   const otherThan = (one: Newcomer, name: string, isStored: boolean) =>
     likeness.near(readName(name, isStored)).find((other) => other !== one);
+  const isTurned = isSurnameFirst(all, names.firstNames());
   const refused = new Map<string, string>();
   const added = all.flatMap((one) => {
     const [given = level] = one.levels;
@@ -62,7 +63,7 @@ export function newcomersIn(
   });
   const players = added.map(({ one, level }) => {
     const isFree = (name: string) => names.isFree(name) && !otherThan(one, name, true);
-    return { one, level, id: newId('player'), name: shortName(one.name, isFree) };
+    return { one, level, id: newId('player'), name: shortName(one.name, isFree, isTurned) };
   });
   const values = players.map(({ one, level, id, name }) => {
     const { line, called, levels, joined } = one;
@@ -113,6 +114,15 @@ function namedIn(
     }
   }
   return [...people.values()];
+}
+
+/** Whether more of the names end than begin with a first name that somebody stored has. */
+function isSurnameFirst(all: readonly Newcomer[], firstNames: ReadonlySet<string>): boolean {
+  const ends = all.flatMap(({ name }) => {
+    const [first = '', last = ''] = endsOf(name) ?? [];
+    return Number(firstNames.has(last)) - Number(firstNames.has(first));
+  });
+  return ends.reduce((sum, one) => sum + one, 0) > 0;
 }
 
 function levelIn(text: string | undefined): Cell<number> | undefined {

@@ -140,6 +140,16 @@ onBothDatabases('the people of a sheet', (kind) => {
     expect(all).toMatchObject([{ display_name: 'Jan K.', self_assessed_ntrp: 2.5 }] as never);
   });
 
+  test('are registered with the first name first, if the sheet has first names that are known last', async () => {
+    const sheet = sheetOf(
+      bare,
+      '2.06.2026;Bąk Anna;Cis Zofia;6-4 6-3',
+      '6.06.2026;Bąk Anna;Dąb Iga;6-4 6-3',
+    );
+    const { all } = await added(sheet, '--add-players', '--level', '3');
+    expect(all.map(({ display_name }) => display_name)).toEqual(['Anna B.', 'Iga D.', 'Zofia C.']);
+  });
+
   test('aren’t registered where the rows leave doubts', async () => {
     const { lines } = await run(
       sheetOf(

@@ -78,6 +78,13 @@ test('as many letters of the surname are stored as it takes, in the end all', ()
   expect(shortName('Jan Kowal', () => false)).toBe('Jan Kowal');
 });
 
+test('the surname is the first word where the others of a sheet begin with it', () => {
+  const isFree = () => true;
+  expect(shortName('Kowalski Jan', isFree, true)).toBe('Jan K.');
+  expect(shortName('Jan KOWALSKI', isFree, true)).toBe('Jan K.');
+  expect(shortName('Nowak Anna Maria', isFree, true)).toBe('Anna N.');
+});
+
 test('many names are told apart quickly', () => {
   const given = Array.from({ length: 300 }, (_, n) => `${letter(n)}imie${letter(n * 7)}${n}`);
   const likeness = createLikeness<number>();

@@ -5,6 +5,7 @@ import type { Db } from '../../shared/database/db.ts';
 
 const kindOf = (...names: string[]) => ({
   ...playerKind,
+  references: {},
   title: { member: 'display_name', note: () => 'a note' },
   async *list() {
     for (const [n, name] of names.entries()) yield { id: `plr_aaaaaaaaa${n}`, display_name: name };
