@@ -30,11 +30,10 @@ export const tableOptions: readonly Option[] = [
       return read.value;
     },
   ),
-  new Option('--add-players', 'register the players of a table of matches who are missing'),
-  new Option(
-    '--level <level>',
-    'with --add-players: the level of those whose rows give none',
-  ).argParser(readALevel),
+  new Option('--add-players', 'register the players of matches who are missing'),
+  new Option('--level <level>', 'with --add-players: the level where rows give none').argParser(
+    readALevel,
+  ),
 ];
 
 /** What the options say of the table; undefined if none is given. */
@@ -79,9 +78,9 @@ export const tableHelp = [
     ),
   ]),
   'Headings may be Polish, or one of the usual other words: data, kort, wynik,',
-  'zawodnik 1, gospodarz, uwagi; docs/import.md lists them. Up to six lines may stand',
-  'above them. Columns that are not understood are left out, and named.',
+  'zawodnik 1, gospodarz, uwagi; docs/import.md lists them. Up to six lines may',
+  'stand above them. Columns that are not understood are left out, and named.',
   'Days are 2026-05-01, 2026/05/01, 01.05.2026 or 1.5.26, times 18:00 or 18.00.',
-  'Players may be named in full or shortened, surname first or last, if only one',
-  'is meant; otherwise write the id. --add-players registers who is missing.',
+  'Players may be named in full or shortened, if only one fits; otherwise',
+  'write the id. --add-players registers those who are missing.',
 ].join('\n');
