@@ -1,12 +1,16 @@
 // What `tennis import` is told of a table, and what its help says of tables.
 import { InvalidArgumentError, Option } from 'commander';
 import { columnNames, type TableOptions, tables } from '../modules/exchange/index.ts';
+import { Failure } from '../shared/console/console.ts';
 import { readClock } from '../shared/exchange/moment.ts';
+import { level as readALevel } from './option-values.ts';
 
 export type TableFlags = Pick<TableOptions, 'map'> & {
   readonly competition?: string;
   readonly venue?: string;
   readonly time?: string;
+  readonly addPlayers?: true;
+  readonly level?: number;
 };
 
 type Mapped = NonNullable<TableOptions['map']>;
@@ -26,15 +30,25 @@ export const tableOptions: readonly Option[] = [
       return read.value;
     },
   ),
+  new Option('--add-players', 'register the players of matches who are missing'),
+  new Option('--level <level>', 'with --add-players: the level where rows give none').argParser(
+    readALevel,
+  ),
 ];
 
 /** What the options say of the table; undefined if none is given. */
-export function tableIn({ map, competition, venue, time }: TableFlags): TableOptions | undefined {
+export function tableIn(flags: TableFlags): TableOptions | undefined {
+  const { map, competition, venue, time, addPlayers, level } = flags;
+  if (level !== undefined && !addPlayers) throw new Failure('--level goes with --add-players.', 2);
   const shared = Object.entries({ competition, venue, time }).filter(
     (one): one is [string, string] => one[1] !== undefined,
   );
-  if (!map && shared.length === 0) return undefined;
-  return { ...(map && { map }), shared: Object.fromEntries(shared) };
+  if (!map && !addPlayers && shared.length === 0) return undefined;
+  return {
+    ...(map && { map }),
+    ...(addPlayers && { addPlayers: { level } }),
+    shared: Object.fromEntries(shared),
+  };
 }
 
 /** Reads `Gracz A=player_1`, and adds it to those before it. */
@@ -67,5 +81,6 @@ export const tableHelp = [
   'zawodnik 1, gospodarz, uwagi; docs/import.md lists them. Up to six lines may',
   'stand above them. Columns that are not understood are left out, and named.',
   'Days are 2026-05-01, 2026/05/01, 01.05.2026 or 1.5.26, times 18:00 or 18.00.',
-  'Names must be unambiguous; otherwise write the id.',
+  'Players may be named in full or shortened, if only one fits; otherwise',
+  'write the id. --add-players registers those who are missing.',
 ].join('\n');

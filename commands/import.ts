@@ -27,7 +27,7 @@ type Flags = JsonFlag &
 const mostRemarks = 20;
 
 const onlyTables =
-  '--map, --competition, --venue and --time are for tables; the file is NDJSON, unless --format says otherwise.';
+  '--map, --competition, --venue, --time and --add-players are for tables; the file is NDJSON, unless --format says otherwise.';
 const tableGuess = ' It was read as NDJSON; --format csv reads it as a table.';
 /** What may be wrong with a file that begins so. */
 const guesses: Readonly<Record<string, string>> = {

@@ -1,5 +1,7 @@
 // Readers for the texts of options and arguments; they throw where a text is wrong.
 import { InvalidArgumentError, Option } from 'commander';
+import * as v from 'valibot';
+import { LevelSchema, readLevel } from '../modules/players/index.ts';
 import { Failure } from '../shared/console/console.ts';
 import { type Db, missingIds, noSuchRow, type Table } from '../shared/database/db.ts';
 import { exampleId, type Id, type IdType, isId } from '../shared/ids.ts';
@@ -50,4 +52,13 @@ export async function checkIsThere(
   for (const each of new Set([table, elsewhere]))
     if ((await missingIds(db, each, [id])).length === 0) return;
   throw new Failure(`--${table} "${id}": there is no such ${table}.`);
+}
+
+/** A level on its scale, as `players add` takes it. */
+export function level(text: string): number {
+  const read = readLevel(text);
+  if ('fault' in read) throw new InvalidArgumentError(read.fault);
+  const { issues } = v.safeParse(LevelSchema, read.value);
+  if (issues) throw new InvalidArgumentError(issues[0].message);
+  return read.value;
 }

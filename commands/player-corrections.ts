@@ -1,39 +1,46 @@
-import { InvalidArgumentError, Option } from 'commander';
-import * as v from 'valibot';
+import { Option } from 'commander';
 import { wasDone } from '../modules/audit/index.ts';
-import { findPlayer, LevelSchema, levelRange, readLevel } from '../modules/players/index.ts';
+import { findPlayer, levelRange } from '../modules/players/index.ts';
 import type { Asked } from '../modules/ratings/index.ts';
 import { Failure } from '../shared/console/console.ts';
 import { noSuchRow } from '../shared/database/db.ts';
 import { type CorrectionFlags, correct, correctionOptions } from './correcting.ts';
-import { knownId } from './option-values.ts';
+import { date, knownId, level } from './option-values.ts';
 import { type Verb, verb } from './verb.ts';
 import type { Workbench } from './workbench.ts';
 
-type LevelFlags = CorrectionFlags & { readonly ntrp?: number };
+type HistoryFlags = CorrectionFlags & {
+  readonly ntrp?: number;
+  readonly joined?: ReturnType<typeof date>;
+};
 
 /** What is said of a level's option. */
 export const aLevel = `self-assessed NTRP level, ${levelRange.join(' to ')}`;
 
-/** `players update` with `--ntrp`, which changes what follows from the level, too. */
-export const withLevel = (update: Verb): Verb => ({
+/** `players update` with `--ntrp` or `--joined`, which change the history, too. */
+export const withHistory = (update: Verb): Verb => ({
   ...update,
   options: [
     ...(update.options ?? []),
     new Option('--ntrp <level>', `${aLevel}; without other changes`).argParser(level),
+    new Option('--joined <date>', 'the day of joining; without other changes').argParser(date),
     ...correctionOptions('optional'),
   ],
   run(workbench, options, id, console) {
-    const { ntrp, reason, dryRun, yes, json: _, ...others }: LevelFlags = options;
+    const { ntrp, joined, reason, dryRun, yes, json: _, ...others }: HistoryFlags = options;
     const isCorrection = reason !== undefined || dryRun || yes;
-    if (ntrp === undefined && !isCorrection) return update.run(workbench, options, id, console);
-    if (ntrp === undefined || Object.keys(others).length > 0) {
+    const changes = [ntrp, joined].filter((one) => one !== undefined).length;
+    if (changes === 0 && !isCorrection) return update.run(workbench, options, id, console);
+    if (changes !== 1 || Object.keys(others).length > 0) {
       const flags = '--reason, --dry-run and --yes';
-      throw new Failure(`${flags} go with --ntrp, and nothing else goes with it.`, 2);
+      throw new Failure(`${flags} go with --ntrp or --joined, and nothing else goes with it.`, 2);
     }
     const player = knownId('player', id);
+    const { changeLevel, changeJoining } = workbench.corrections;
     return correct(workbench, options, console, (asked) =>
-      workbench.corrections.changeLevel(player, ntrp, asked),
+      ntrp === undefined
+        ? changeJoining(player, joined?.begin ?? Number.NaN, asked)
+        : changeLevel(player, ntrp, asked),
     );
   },
 });
@@ -70,15 +77,6 @@ export const playerCorrections: readonly Verb[] = [
     },
   }),
 ];
-
-/** A level on its scale, as `players add` takes it. */
-function level(text: string): number {
-  const read = readLevel(text);
-  if ('fault' in read) throw new InvalidArgumentError(read.fault);
-  const { issues } = v.safeParse(LevelSchema, read.value);
-  if (issues) throw new InvalidArgumentError(issues[0].message);
-  return read.value;
-}
 
 /** The player with the id, in words with the name; with `mayBeRemoved` also one who was removed. */
 async function personOf({ database: { db } }: Workbench, text: string, mayBeRemoved = false) {

@@ -25,6 +25,7 @@ type EventMap = {
     readonly matches: readonly Pick<Row<'match'>, 'id' | 'run' | 'waited' | 'came_after'>[];
   };
   'player.assessed': { readonly id: PlayerId; readonly self_assessed_ntrp: number };
+  'player.joined': { readonly id: PlayerId; readonly created_at: string };
   'player.erased': { readonly id: PlayerId; readonly display_name: string };
   'players.merged': { readonly from: PlayerId; readonly into: PlayerId };
   'matches.rated': { readonly matchIds: readonly MatchId[]; readonly run: number };

@@ -17,7 +17,7 @@ import { field, needed } from '../../shared/exchange/field.ts';
 import { isId } from '../../shared/ids.ts';
 import { compareNames } from '../../shared/names.ts';
 import { utc } from '../../shared/time.ts';
-import { aLevel, playerCorrections, withLevel } from '../player-corrections.ts';
+import { aLevel, playerCorrections, withHistory } from '../player-corrections.ts';
 import { playerData } from '../player-data.ts';
 import { availabilityInWords } from '../words.ts';
 import { secondOne } from './namesakes.ts';
@@ -43,7 +43,7 @@ export const players: Resource<PlayerRecord, PlayerListed> = {
       conflicts: 'unlisted',
     }),
   ],
-  changes: ({ update, remove }) => [withLevel(update), ...playerCorrections, playerData, remove],
+  changes: ({ update, remove }) => [withHistory(update), ...playerCorrections, playerData, remove],
   async doubt(db, { display_name }) {
     const [other] = await namesakesOf(db, [display_name]);
     return other && secondOne(playerKind, other.id);

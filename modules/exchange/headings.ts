@@ -21,6 +21,8 @@ export type TableOptions = {
   readonly map?: readonly { readonly heading: string; readonly column: string }[];
   /** The texts for the empty cells of some columns. */
   readonly shared?: Texts;
+  /** Given if the players who are missing are to be registered; `level` is for those whose rows give none. */
+  readonly addPlayers?: { readonly level?: number | undefined } | undefined;
 };
 
 /** More letters than any heading that is known. */

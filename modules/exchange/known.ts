@@ -12,8 +12,8 @@ import {
 import { isObject } from '../../shared/json.ts';
 import { comparableName } from '../../shared/names.ts';
 import { validate } from '../../shared/validation.ts';
+import { formerlyCalled, readBearers, titleOf } from './bearers.ts';
 import { kinds } from './kinds.ts';
-import { formerlyCalled, readBearers, titleOf } from './names.ts';
 import { createPutRight } from './put-right.ts';
 
 type Line = Numbered<Identified>;

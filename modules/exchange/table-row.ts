@@ -1,14 +1,16 @@
 // How a row of a table becomes a value of the exchange format.
 import type { Db } from '../../shared/database/db.ts';
-import { type Cell, type Reader, readList } from '../../shared/exchange/cell.ts';
 import { type Field, put } from '../../shared/exchange/field.ts';
 import { memberAt, type Report } from '../../shared/exchange/kind.ts';
 import { cellName, type Marks, type TableRow } from '../../shared/exchange/table.ts';
-import { memberOf } from './column-words.ts';
 import type { Header } from './csv-header.ts';
-import { refuseOption, type TableOptions, type TabularKind } from './headings.ts';
-import { type FindId, readNames } from './names.ts';
+import { createFaultyNames } from './faulty-names.ts';
+import { refuseOption, type TableOptions } from './headings.ts';
+import type { Found } from './names.ts';
+import { newcomersIn } from './newcomers.ts';
 import type { Value } from './read.ts';
+import { readCell } from './table-cell.ts';
+import { namesOf, onlyOnesOf } from './table-names.ts';
 
 /** What a reader of rows tells. */
 type Told = {
@@ -21,26 +23,37 @@ type Told = {
   leaveUnread(line: number, column: string): void;
 };
 
+export type Row = Extract<TableRow, { fields: unknown }>;
+
 export type RowReader = Awaited<ReturnType<typeof createRowReader>>;
 
 /** Reads the rows below a header; of a sheet, cells have names. `now` is in milliseconds. */
 export async function createRowReader(
-  { table, has, columnAt, textsOf, width, isSheet }: Header & { readonly isSheet: boolean },
+  {
+    table,
+    line: top,
+    has,
+    columnAt,
+    textsOf,
+    width,
+    isSheet,
+  }: Header & { readonly isSheet: boolean },
   database: Db | undefined,
   now: number,
-  { shared = {} }: TableOptions,
+  { shared = {}, addPlayers }: TableOptions,
   { report, remark, note, open, leaveUnread }: Told,
 ) {
   const { columns, sheet } = table;
   const parts = new Map(sheet?.parts.map((part) => [part.name, part]));
   const own = new Map(columns.map((column) => [column.name, column]));
-  const finders = await findersOf(table, database);
+  const names = await namesOf(table, database);
   const onlyOnes = await onlyOnesOf(table, database);
-  const finderOf = new Map(columns.map((column) => [column.name, finders.get(column)]));
+  const finderOf = new Map(columns.map((column) => [column.name, names.get(column)?.find]));
   /** The columns of which it was said that they are missing. */
   const missing = new Set<string>();
   /** By what was taken for something that rows don't say, how many there are, and the first. */
   const assumed = new Map<string, { readonly line: number; readonly rows: number }>();
+  const faultyNames = createFaultyNames(report, addPlayers !== undefined);
   const beside = {
     shared,
     isKnown: (column: string, text: string) => {
@@ -56,6 +69,16 @@ export async function createRowReader(
   function fail(line: number, column: string, reason: string, at = column): void {
     leaveUnread(line, column);
     report(line, at, reason);
+  }
+
+  function failName(
+    line: number,
+    column: string,
+    { fault, of }: Found & { readonly fault: string },
+  ) {
+    if (!of) return fail(line, column, fault);
+    leaveUnread(line, column);
+    faultyNames.note(line, column, of);
   }
 
   /** What a workbook knows of a cell, and a text doesn't tell. */
@@ -99,11 +122,28 @@ export async function createRowReader(
     return undefined;
   }
 
-  function read({
-    line,
-    fields,
-    marks,
-  }: Extract<TableRow, { fields: unknown }>): Value | undefined {
+  /** The players of the rows who aren't stored, as records that go before the rows. */
+  function newcomers(rows: readonly Row[]): Value[] {
+    const people = [...names].find(([{ name }]) => name === 'player_1')?.[1];
+    if (!addPlayers) return [];
+    if (!people) refuseOption('--add-players', 'It is for a table of matches.');
+    const played = rows.flatMap(({ line, fields }) => {
+      const cells = textsOf(fields);
+      const composed = sheet?.isOpen?.(cells) ? undefined : sheet?.compose(cells, beside);
+      return composed && 'texts' in composed ? [{ line, texts: composed.texts }] : [];
+    });
+    const { values, refused } = newcomersIn(played, people, {
+      ...addPlayers,
+      top,
+      now,
+      report,
+      note,
+    });
+    faultyNames.refuse(refused);
+    return values;
+  }
+
+  function read({ line, fields, marks }: Row): Value | undefined {
     if (fields.slice(width).some((field) => field.trim() !== '')) {
       reportBeyond(line, fields);
       return undefined;
@@ -138,9 +178,9 @@ export async function createRowReader(
       const text = texts[name] ?? shared[name];
       if (failed.has(name)) put(record, member, undefined);
       else if (text !== undefined) {
-        const found = readCell(column, text, record, finders.get(column));
+        const found = readCell(column, text, record, finderOf.get(name));
         put(record, member, 'value' in found ? found.value : undefined);
-        if ('fault' in found) fail(line, name, found.fault);
+        if ('fault' in found) failName(line, name, found);
         else if (found.remark) remark?.(line, name, found.remark);
       } else if (onlyOf) put(record, member, takeOnly(line, column, record));
       else if (fresh || many) {
@@ -154,13 +194,14 @@ export async function createRowReader(
 
   /** Says what was taken for granted. */
   function finish(): void {
+    faultyNames.finish();
     for (const [what, { line, rows }] of assumed) {
       const counted = rows === 1 ? '1 row has' : `${rows.toLocaleString('en')} rows have`;
       note?.(line, '', `${counted} ${what}.`);
     }
   }
 
-  return { read, finish };
+  return { read, newcomers, finish };
 }
 
 /** What is said of a cell that holds something else than it shows. */
@@ -169,50 +210,3 @@ const wrongCell = {
     `A spreadsheet has made a date or time of it (${text}), as it does of 6-4 or 3.5: make the format of its column Text, and write it again.`,
   error: (text: string) => `Its formula fails, with ${text}.`,
 } as const;
-
-/** Reads the names of what the columns refer to, once for each kind. */
-async function findersOf({ columns, references = {} }: TabularKind, database: Db | undefined) {
-  const finders = new Map<Field, FindId>();
-  const referring = Map.groupBy(
-    columns,
-    ({ member, among }) => references[among ?? memberOf(member)],
-  );
-  for (const [kind, some] of referring) {
-    if (!kind) continue;
-    const find = await readNames(kind, database);
-    for (const column of some) finders.set(column, find);
-  }
-  return finders;
-}
-
-/** By member, for each record that lists a single one: that one by the record's id. */
-async function onlyOnesOf({ columns, references = {} }: TabularKind, database: Db | undefined) {
-  const found = new Map<string, Map<string, unknown>>();
-  for (const { member, onlyOf: [of, list] = ['', ''] } of columns) {
-    const only = new Map<string, unknown>();
-    for await (const record of database && references[of] ? references[of].list(database) : []) {
-      const all = memberAt(record, list);
-      if (Array.isArray(all) && all.length === 1) only.set(String(memberAt(record, 'id')), all[0]);
-    }
-    found.set(member, only);
-  }
-  return found;
-}
-
-/** What a cell means in its column; `record` is what the columns before it gave. */
-function readCell(
-  { among, many, read = (part) => ({ value: part }) }: Field,
-  text: string,
-  record: Readonly<Record<string, unknown>>,
-  find: FindId | undefined,
-): Cell<unknown> {
-  if (text.includes('\ufffd')) {
-    return { fault: 'A letter was lost as the file was saved; \ufffd stands in its place.' };
-  }
-  if (/\p{L}\?\p{L}/u.test(text)) {
-    return { fault: 'A letter was lost as the file was saved; ? stands in its place.' };
-  }
-  const first: readonly unknown[] = among ? Object.values(record[among] ?? []) : [];
-  const reader: Reader = find ? (part) => find(part, first) : read;
-  return many ? readList(text, reader) : reader(text);
-}

@@ -10,10 +10,13 @@ import { columnsOf, inColumns, memberOf } from './column-words.ts';
 import { type Header, isPage, readHeader } from './csv-header.ts';
 import { isHeading, mostLikeHeadings, type TableOptions } from './headings.ts';
 import type { Source } from './read.ts';
-import { createRowReader, type RowReader } from './table-row.ts';
+import { createRowReader, type Row, type RowReader } from './table-row.ts';
 
 /** More unreadable cells than the rows that are checked at once can have. */
 const mostUnread = 10_000;
+
+/** So many rows are read whole, to know whom they bring. */
+const mostWaiting = 20_000;
 
 /** Rows, with the headings among the first; whether their cells have names, such as F7. */
 type Table = { readonly rows: AsyncIterable<TableRow>; readonly isSheet: boolean };
@@ -74,6 +77,8 @@ export function tableSource(
     /** What stands above the headings. */
     const above: { readonly line: number; readonly fields: readonly string[] }[] = [];
     const broken: { readonly line: number; readonly fault: string }[] = [];
+    /** The rows that come after the records of the players whom they bring. */
+    const waiting: Row[] = [];
     for await (const row of rows) {
       const spoilt = 'fields' in row && row.fields.find((field) => garbled.test(field));
       if (spoilt) {
@@ -82,7 +87,10 @@ export function tableSource(
         return;
       }
       if (reader && 'fault' in row) report(row.line, '', row.fault);
-      else if (reader && 'fields' in row) {
+      else if (reader && 'fields' in row && options.addPlayers) {
+        waiting.push(row);
+        if (waiting.length > mostWaiting) return report(row.line, '', tooMany);
+      } else if (reader && 'fields' in row) {
         const value = reader.read(row);
         if (value) yield value;
       } else {
@@ -94,7 +102,14 @@ export function tableSource(
         if (above.length + broken.length > linesAbove) break;
       }
     }
-    if (reader) return reader.finish();
+    if (reader) {
+      yield* reader.newcomers(waiting);
+      for (const row of waiting) {
+        const value = reader.read(row);
+        if (value) yield value;
+      }
+      return reader.finish();
+    }
     const best = mostLikeHeadings(above, options);
     const isText = broken.length === 0 || isPage(above[0]?.fields);
     if (best && isText) await begin(best.line, best.fields);
@@ -115,5 +130,6 @@ export function tableSource(
   };
 }
 
+const tooMany = `--add-players reads ${mostWaiting.toLocaleString('en')} rows at most: import the players first, or the table in parts.`;
 const saveAgain =
   'Export it again where the letters are right, and choose UTF-8 as its character set.';

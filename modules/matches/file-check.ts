@@ -15,6 +15,7 @@ import {
   setLengths,
 } from '../competitions/index.ts';
 import { createFileDoubts } from './file-doubts.ts';
+import { createJoiningCheck } from './file-joining.ts';
 import { newMatch } from './judging.ts';
 import type { MatchRecord, VoidedRecord } from './record-schema.ts';
 import { ownFaults, type Rules, ratingStatusFaults, resultFaults } from './result.ts';
@@ -25,6 +26,7 @@ import { voidedLike } from './voided-repository.ts';
 export function createMatchCheck(context: CheckContext): Check<MatchRecord> {
   const { stored, now, latest, report, remark } = context;
   const doubts = remark && createFileDoubts(context, remark);
+  const joining = remark && stored && createJoiningCheck(stored, remark);
   const rules = new Map<CompetitionId, CompetitionRecord>();
   /** The rules of stored competitions, as text, by which matches were judged. */
   const judgedBy = new Map<CompetitionId, string>();
@@ -68,9 +70,13 @@ export function createMatchCheck(context: CheckContext): Check<MatchRecord> {
       const sound = matches.filter(isSound);
       await checkVoided(sound);
       await doubts?.note(sound, beside, rules);
+      joining?.note(sound);
       return sound;
     },
-    finish: () => doubts?.finish(),
+    async finish() {
+      await doubts?.finish();
+      await joining?.finish();
+    },
     async hold(db) {
       const held = await competitionRules(db, [...judgedBy.keys()], true);
       const same = held.filter((rule) => textOf(rule) === judgedBy.get(rule.id));

@@ -2,7 +2,7 @@
 import { removeRow } from '../../shared/database/db.ts';
 import type { Events } from '../../shared/events.ts';
 import { updatePlayer } from './parts-repository.ts';
-import { copyRatings, keepUnlisted, writeLevel } from './repository.ts';
+import { copyRatings, keepUnlisted, writeJoining, writeLevel } from './repository.ts';
 
 export { type AvailabilityWindow, readWindow, weekdays } from './availability.ts';
 export { Player, PlayerName, PlayerVenue } from './entity.ts';
@@ -31,6 +31,7 @@ export function followEvents(events: Events): void {
   events.on('player.assessed', ({ id, self_assessed_ntrp }, { db }) =>
     writeLevel(db, id, self_assessed_ntrp),
   );
+  events.on('player.joined', ({ id, created_at }, { db }) => writeJoining(db, id, created_at));
   events.on('player.erased', ({ id, display_name }, tx) =>
     updatePlayer(tx, { id, display_name, preferred_venue_ids: [], availability: [] }),
   );

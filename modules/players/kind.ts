@@ -51,6 +51,7 @@ export const playerKind: Editable<PlayerRecord, PlayerListed> = {
     note: ({ self_assessed_ntrp, created_at }) =>
       `NTRP ${self_assessed_ntrp}, joined ${warsawDay(Date.parse(created_at))}`,
     former: formerNames,
+    isOfPerson: true,
   },
   keeps: ({ id, self_assessed_ntrp }) => ({
     self_assessed_ntrp: `keeps the level ${self_assessed_ntrp.toFixed(1)} of joining; "tennis players update ${id} --ntrp" changes it`,

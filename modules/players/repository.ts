@@ -154,6 +154,11 @@ export function writeLevel(db: Db, id: PlayerId, self_assessed_ntrp: number): Pr
   return changeExactly(db, 1, change);
 }
 
+/** Changes when the player joined; throws if there is no such player. */
+export function writeJoining(db: Db, id: PlayerId, created_at: string): Promise<void> {
+  return changeExactly(db, 1, db.updateTable('player').set({ created_at }).where('id', '=', id));
+}
+
 /** Keeps the player unlisted into whom an unlisted one is merged. */
 export async function keepUnlisted(db: Db, from: PlayerId, into: PlayerId): Promise<void> {
   const unlisted = db

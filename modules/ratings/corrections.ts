@@ -9,7 +9,7 @@ import type { Correction } from '../matches/index.ts';
 import type { Corrected, Done, Work } from './correction.ts';
 import { finishLook, ratingLock } from './decay.ts';
 import { correctMatch, restoreMatch, voidMatch } from './match-corrections.ts';
-import { changeLevel, erasePlayer, mergePlayers } from './player-corrections.ts';
+import { changeJoining, changeLevel, erasePlayer, mergePlayers } from './player-corrections.ts';
 import { type Order, rebuild } from './rebuild.ts';
 import { noteRecalculations } from './recalculation-repository.ts';
 
@@ -76,6 +76,8 @@ export function createCorrections({ database, clock }: Dependencies) {
       alone(asked, (work) => correctMatch(work, id, correction)),
     changeLevel: (id: PlayerId, level: number, asked: Asked) =>
       alone(asked, (work) => changeLevel(work, id, level)),
+    changeJoining: (id: PlayerId, joined: number, asked: Asked) =>
+      alone(asked, (work) => changeJoining(work, id, joined)),
     mergePlayers: (from: PlayerId, into: PlayerId, asked: Asked) =>
       alone(asked, (work) => mergePlayers(work, from, into)),
     erasePlayer: (id: PlayerId, asked: Asked) => alone(asked, (work) => erasePlayer(work, id)),

@@ -3,6 +3,7 @@ import { lockRow, noSuchRow } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { refusal } from '../../shared/problem.ts';
+import { utc, warsawDay } from '../../shared/time.ts';
 import { eraseNames, loggedNames, wasDone } from '../audit/index.ts';
 import { matchBetween, matchesOfPlayer, wouldBeTwins } from '../matches/index.ts';
 import { findPlayer, findPlayerInFull } from '../players/index.ts';
@@ -24,6 +25,21 @@ export async function changeLevel(work: Work, id: PlayerId, level: number): Prom
     before: { self_assessed_ntrp },
     after: { self_assessed_ntrp: level },
   } as const;
+  return { result, notes: [told] };
+}
+
+/** Changes when a player joined, in milliseconds: the first entry of the history moves. */
+export async function changeJoining(work: Work, id: PlayerId, joined: number): Promise<Done> {
+  const { tx, now } = work;
+  const { created_at } = await personOf(tx, id);
+  if (joined > now) throw refusal(`${warsawDay(joined)} lies in the future.`);
+  const after = { created_at: utc(joined) };
+  if (Date.parse(created_at) === joined) {
+    throw refusal(`${id} joined on ${warsawDay(joined)} already.`);
+  }
+  await tx.publish('player.joined', { id, ...after });
+  const result = await follow(work, id);
+  const told = { action: 'player updated', subject: id, before: { created_at }, after } as const;
   return { result, notes: [told] };
 }
 

@@ -143,6 +143,8 @@ export type Kind<R extends Identified = Identified, Listed extends object = obje
     note(listed: Listed): string;
     /** The names that some had before, with the ids of who has them no more. */
     former?(db: Db): Promise<readonly { readonly id: string; readonly name: string }[]>;
+    /** Whether they are people's, which a sheet may have in full or shortened, with the surname first or last. */
+    readonly isOfPerson?: true;
   };
   /** The members that stay as they are stored, whatever a table says later, and what is said of that. */
   keeps?(stored: R): Readonly<Record<string, string>>;

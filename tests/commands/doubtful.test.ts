@@ -385,8 +385,11 @@ onBothDatabases('a result that looks wrong', (kind) => {
       'line 1205: sent twice? the match in line 4 is of the same players and competition, at 2025-04-10 12:00',
       "line 1206: played_at: after the competition's last day, 2025-05-31",
     ];
-    expect((await run(['import', '-', '--dry-run'], file)).lines.slice(1)).toEqual(lines);
-    expect((await run(['import', '-'], file)).lines.slice(1)).toEqual(lines);
+    // The players joined later, too.
+    const said = ({ lines }: { lines: readonly string[] }) =>
+      lines.slice(1).filter((line) => !line.includes('day of joining'));
+    expect(said(await run(['import', '-', '--dry-run'], file))).toEqual(lines);
+    expect(said(await run(['import', '-'], file))).toEqual(lines);
     const times = (found: { played_at: string }[]) => found.map(({ played_at }) => played_at);
     const all = ['2025-06-01T10:00:00Z', '2025-04-10T18:00:00Z', '2025-04-10T10:00:00Z'];
     expect(times(await list('--competition', cup))).toEqual(all);

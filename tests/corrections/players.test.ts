@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openWorkbench } from '../../commands/workbench.ts';
 import { erasedName } from '../../modules/ratings/index.ts';
+import { warsawHours } from '../../shared/time.ts';
 import { day, iso, type League, leagueOn, startLeague } from '../ratings/league.ts';
 import { ids, person } from '../support/city.ts';
 import { json, onBothDatabases } from '../support/service.ts';
@@ -29,6 +30,23 @@ onBothDatabases('a player who is put right', (kind) => {
       self_assessed_ntrp: 3.5,
       rating: { value: 1400 },
     });
+  });
+
+  test('begins on the corrected day of joining, which changes no rating (rules 11.3)', async () => {
+    const [a = '', b = ''] = await league.newPlayers(3, 3);
+    await league.play(league.won(a, b, day(0)), league.won(b, a, day(90)));
+    const before = await league.history(a);
+    for (const joined of ['2020-02-29', '2025-12-31']) {
+      await commands.done('players', 'update', a, '--joined', joined);
+      const begin = iso(warsawHours(joined).begin);
+      const { created_at } = await league.body(`/v1/players/${a}`);
+      expect(Date.parse(created_at)).toBe(Date.parse(begin));
+      const [first, ...others] = await league.history(a);
+      const [was, ...othersBefore] = before;
+      expect([first, others]).toEqual([{ ...was, occurred_at: first?.occurred_at }, othersBefore]);
+      expect(Date.parse(first?.occurred_at)).toBe(Date.parse(begin));
+    }
+    expect((await league.command('ratings', 'verify')).status).toBe(0);
   });
 
   test('and merged is gone from every read; matches and sentences name the one who stays (rules 11.4)', async () => {

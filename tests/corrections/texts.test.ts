@@ -206,8 +206,8 @@ onBothDatabases('what a command says of a correction', (kind) => {
       matches void mat_nowhere000 --reason x: 1 There is no match with the id mat_nowhere000.
       players update plr_x000000001 --ntrp 3.5: 2 plr_x000000001 has the level 3.5 already.
       players update plr_x000000001 --ntrp 3.7: 2 error: option '--ntrp <level>' argument '3.7' is invalid. Expected a level in steps of 0.5.
-      players update plr_x000000001 --ntrp 3 --name B C.: 2 --reason, --dry-run and --yes go with --ntrp, and nothing else goes with it.
-      players update plr_x000000001 --name B C.: 2 --reason, --dry-run and --yes go with --ntrp, and nothing else goes with it.
+      players update plr_x000000001 --ntrp 3 --name B C.: 2 --reason, --dry-run and --yes go with --ntrp or --joined, and nothing else goes with it.
+      players update plr_x000000001 --name B C.: 2 --reason, --dry-run and --yes go with --ntrp or --joined, and nothing else goes with it.
       players update plr_nowhere000 --ntrp 3: 1 There is no player with the id plr_nowhere000.
       players merge plr_x000000001 plr_x000000001: 2 plr_x000000001 can't be merged into itself.
       players merge plr_x000000001 plr_x000000002: 2 plr_x000000001 and plr_x000000002 played each other, in mat_0000000001.

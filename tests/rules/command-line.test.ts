@@ -148,6 +148,8 @@ describe('--help says what there is, on standard output with status 0', () => {
         --venue <name-or-id>        the venue of rows that name none
         --time <time>               the time of day of rows with a day alone; else
                                     noon
+        --add-players               register the players of matches who are missing
+        --level <level>             with --add-players: the level where rows give none
         --skip-known                skip what is stored already with the same content
         --skip-open                 skip rows of a table that have no result yet
         --dry-run                   check the file and say what is wrong, and change
@@ -183,7 +185,8 @@ describe('--help says what there is, on standard output with status 0', () => {
       zawodnik 1, gospodarz, uwagi; docs/import.md lists them. Up to six lines may
       stand above them. Columns that are not understood are left out, and named.
       Days are 2026-05-01, 2026/05/01, 01.05.2026 or 1.5.26, times 18:00 or 18.00.
-      Names must be unambiguous; otherwise write the id.
+      Players may be named in full or shortened, if only one fits; otherwise
+      write the id. --add-players registers those who are missing.
 
       Example:
         tennis import results.csv --dry-run
