@@ -6,7 +6,7 @@ import { backupsInWords, serverInWords, serverRecord } from './running.ts';
 
 const notes = `
 Beside a server on the embedded database these are the server's settings, else those
-of this shell.`;
+of this shell. The source "program" is a value that the demo sets itself.`;
 
 /** `config`. */
 export function addConfigCommand(program: Command, { console, server }: Context): void {

@@ -40,7 +40,7 @@ const elsewhere = 'not asked, since those on a DATABASE_URL may run anywhere';
 function whyNone(dataDir: string): string {
   try {
     refuseStrangers(dataDir);
-    return `none runs on ${resolve(dataDir)}`;
+    return `none answers on ${resolve(dataDir)}`;
   } catch (error) {
     return `not asked (${reasonOf(error)})`;
   }

@@ -98,7 +98,7 @@ describe('without a database', () => {
       (await tennis(['config'], { ...given, ...more })).out.split('\n\n')[0];
     const own = 'the settings are those of this shell';
     expect(await saying({})).toBe(
-      `server   none runs on ${DATA_DIR}: ${own}\nbackups  a server of this shell would make none: BACKUP_DIR is not set`,
+      `server   none answers on ${DATA_DIR}: ${own}\nbackups  a server of this shell would make none: BACKUP_DIR is not set`,
     );
     expect(await saying({ DATABASE_URL: 'postgres://127.0.0.1:1/t', BACKUP_DIR: '/b' })).toBe(
       `server   not asked, since those on a DATABASE_URL may run anywhere: ${own}\nbackups  every night, in /b`,
