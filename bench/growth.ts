@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { startService } from '../commands/service.ts';
-import { status } from '../commands/status.ts';
+import { statusOf } from '../commands/status.ts';
 import { openWorkbench, type Workbench } from '../commands/workbench.ts';
 import { waitingSince } from '../modules/matches/index.ts';
 import { readSettings, type Settings } from '../shared/config.ts';
@@ -172,7 +172,7 @@ const jobs: Readonly<Record<string, (workbench: Workbench) => Promise<number>>> 
     return 1;
   },
   status: async (workbench) => {
-    await status.run(workbench, {}, '', processConsole());
+    await statusOf(undefined).run(workbench, {}, '', processConsole());
     return 1;
   },
 };

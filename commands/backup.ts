@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { Option } from 'commander';
 import { erasures } from '../modules/audit/index.ts';
 import {
   type Fault,
@@ -23,6 +24,7 @@ import { refusal } from '../shared/problem.ts';
 import { hourMs, warsawDay } from '../shared/time.ts';
 import { expectWritable } from './export.ts';
 import { waitingForImport } from './import.ts';
+import type { JsonFlag } from './output.ts';
 import { verified } from './ratings.ts';
 import { givenBy, verb } from './verb.ts';
 import { counted, inWords } from './words.ts';
@@ -34,8 +36,10 @@ export const backup = verb({
   name: 'backup',
   about: 'write a checked export, also while the service runs',
   takes: ['<file>', 'the file to write; - for standard output'],
+  options: [new Option('--force', 'write over a file that is there already')],
   example: 'before-the-upgrade.ndjson',
-  expect: (_, file, console) => expectWritable(file, console),
+  expect: ({ force }: JsonFlag & { readonly force?: true }, file, console) =>
+    expectWritable(file, console, force ? undefined : 'is there already; --force writes over it'),
   async run(workbench, _, file, console) {
     const { records, sha256 } = await watched(console, 'Backup', (tell) =>
       writeBackup(workbench, console, file, tell),

@@ -2,11 +2,14 @@ import { readSettings } from '../shared/config.ts';
 import type { Console } from '../shared/console/console.ts';
 import { refuseStrangers } from '../shared/database/embedded/owner.ts';
 import { migrations } from '../shared/database/migrations/index.ts';
+import type { RunningServer } from './running.ts';
 import { explaining, openWorkbench, type Workbench } from './workbench.ts';
 
 /** Where a command runs: its console, and the workbench that it borrows while it works. */
 export type Context = {
   readonly console: Console;
+  /** The server in which it runs, for somebody beside that. */
+  readonly server?: RunningServer;
   /**
    * With `make`, a missing database is made; with `use`, a missing one is a Failure. `expect`
    * throws where the work can't begin; then none is made.

@@ -29,11 +29,15 @@ export function tableNamed(file: string): 'csv' | 'xlsx' | undefined {
 }
 
 /**
- * Throws a Failure where the file can't be written, or where its name promises a table: `import` goes by the name.
- * Comes first, since reading the database takes long.
+ * Throws a Failure where the file can't be written, or is there and `ifThere` says what about that, or where its
+ * name promises a table: `import` goes by the name. Comes first, since reading the database takes long.
  */
-export async function expectWritable(file: string, { writable }: Console): Promise<void> {
+export async function expectWritable(
+  file: string,
+  { writable }: Console,
+  ifThere?: string,
+): Promise<void> {
   if (tableNamed(file))
     throw new Failure(`${file}: NDJSON is written, and no table; name the file .ndjson.`, 2);
-  await writable(file);
+  await writable(file, ifThere);
 }

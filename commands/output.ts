@@ -1,5 +1,5 @@
 import type { Console } from '../shared/console/console.ts';
-import { fields, table, type Words, wrap } from '../shared/console/table.ts';
+import { fields, type Layout, table, type Words, wrap } from '../shared/console/table.ts';
 import { visible } from '../shared/text.ts';
 import { inWords } from './words.ts';
 
@@ -22,12 +22,13 @@ export async function print(
   { json }: JsonFlag,
   result: object,
   shown: (one: object) => string | object = (one) => one,
+  layout?: Layout,
 ): Promise<void> {
   const room = isTerminal ? columns : undefined; // a file has room for everything
   if (json) out(JSON.stringify(result));
   else if (Array.isArray(result)) {
     const rows = { [Symbol.iterator]: () => result.values().map((one) => wordsOf(shown(one))) };
-    out((await Array.fromAsync(table(rows, room))).join('\n'));
+    out((await Array.fromAsync(table(rows, room, layout))).join('\n'));
   } else {
     const one = shown(result);
     out(typeof one === 'string' ? one : fields(wordsOf(one), room));

@@ -17,7 +17,7 @@ export const playerData = verb({
   example: 'plr_…',
   async run({ database, clock }, _, name, console, file = `${name}.json`) {
     const id = knownId('player', name);
-    await console.writable(file, 'new');
+    await console.writable(file, 'is there already');
     const { ids, ...tables } = await database.atOneMoment((db) => everythingAbout(db, id));
     const rows = Object.values(tables).reduce((sum, some) => sum + some.length, 0);
     if (tables.player.length === 0) {

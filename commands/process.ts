@@ -11,8 +11,8 @@ import { refuseStrangers } from '../shared/database/embedded/owner.ts';
 import { visible } from '../shared/text.ts';
 import { endProcessAfter } from './shutdown.ts';
 
-/** What a server can't do for its caller: run another server, or show the caller's settings. */
-const ownCommands = ['serve', 'demo', 'config', 'help'];
+/** What a server can't do for its caller: run another server. */
+const ownCommands = ['serve', 'demo', 'help'];
 
 const leftoversMs = 500;
 

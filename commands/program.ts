@@ -30,7 +30,7 @@ import { nounOf } from './resources/resource.ts';
 import { venues } from './resources/venues.ts';
 import { secret } from './secret.ts';
 import { addServeCommand } from './serve.ts';
-import { status } from './status.ts';
+import { statusOf } from './status.ts';
 import { addNoun, addVerb } from './verb.ts';
 import { adviceOn } from './workbench.ts';
 
@@ -67,7 +67,7 @@ export function createProgram(context: Context): Command {
   addVerb(program, context, ranking);
   addNoun(program, context, ratings);
   addNoun(program, context, audit);
-  for (const verb of [importFile, exportAll, backup, restore, status])
+  for (const verb of [importFile, exportAll, backup, restore, statusOf(context.server)])
     addVerb(program, context, verb);
   addConfigCommand(program, context);
   addVerb(program, context, migrate);
@@ -87,7 +87,8 @@ function meaningOf(option: Option): string {
  */
 export async function runCommand(argv: readonly string[], context: Context): Promise<number> {
   try {
-    await createProgram(context).parseAsync([...argv], { from: 'user' });
+    const words = argv.length === 0 ? ['--help'] : [...argv];
+    await createProgram(context).parseAsync(words, { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;

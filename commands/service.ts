@@ -86,10 +86,14 @@ export async function startService(options: ServiceOptions) {
   void database.embedded?.stopped.then(endBy('the embedded database has stopped'));
   void server.broken?.then(endBy('the port accepts no more connections'));
   const endJobs = await startJobs(workbench, parts);
-  const endCommands = await serveCommandsBeside(workbench, runCommand).catch(async (error) => {
-    await Promise.all([endJobs(), server.stop(true)]);
-    throw error;
-  });
+  const started = { address: publicUrl, startedAt: workbench.clock(), settings };
+  const self = { ...started, clock: workbench.clock };
+  const endCommands = await serveCommandsBeside(workbench, runCommand, self).catch(
+    async (error) => {
+      await Promise.all([endJobs(), server.stop(true)]);
+      throw error;
+    },
+  );
   const opened = opening.move();
   database.embedded?.describe(`listening on ${publicUrl}`);
   state = 'ready';

@@ -1,6 +1,7 @@
 import type { Command, Option } from 'commander';
 import type { By } from '../modules/audit/index.ts';
 import type { Console } from '../shared/console/console.ts';
+import type { Layout } from '../shared/console/table.ts';
 import type { Context } from './context.ts';
 import { example, type JsonFlag, jsonOption, print } from './output.ts';
 import { NoDatabase, type Workbench } from './workbench.ts';
@@ -43,6 +44,8 @@ export type Verb<
   ): Promise<Result>;
   /** What people are shown instead of the result, or of each one of a list: a sentence, or its values in words. */
   inWords?(one: Shown<Result>): string | object;
+  /** What matters of its table on a narrow terminal. */
+  readonly layout?: Layout;
 };
 
 /** What is shown by itself: a result, or each one of a list. */
@@ -74,7 +77,7 @@ export function verb<Given extends Options, Result extends object | undefined>(
 export function addVerb(
   parent: Command,
   { console, withWorkbench }: Context,
-  { name, about, takes, options = [], notes, makes, expect, run, inWords, ...verb }: Verb,
+  { name, about, takes, options = [], notes, makes, expect, run, inWords, layout, ...verb }: Verb,
 ): void {
   const command = parent.command(name).description(about);
   const [argument, meaning] = [takes ?? []].flat();
@@ -90,7 +93,7 @@ export function addVerb(
     const [first = '', ...others] = command.args;
     const show = async (result: object | undefined) => {
       if (result === undefined) return;
-      await print(console, given, result, inWords);
+      await print(console, given, result, inWords, layout);
       const { limit } = given;
       if (!given.json && Array.isArray(result) && result.length === limit) {
         console.err(`Listed up to --limit ${limit}; there may be more.`);

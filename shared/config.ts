@@ -101,16 +101,24 @@ export function readSettings(environment: Record<string, string | undefined>): S
   throw new ConfigError(result.issues.map((issue) => describe(issue, given)).join('; '));
 }
 
-/** Every setting as a person may see it: its value, secrets masked, and where it comes from. */
-export function describeSettings(environment: Record<string, string | undefined>) {
-  const values: Readonly<Record<string, unknown>> = readSettings(environment);
+/**
+ * Every setting as a person may see it: its value, secrets masked, and where it comes from. The values are those
+ * of the environment, but for those that the program has set itself, as the demo does.
+ */
+export function describeSettings(
+  environment: Record<string, string | undefined>,
+  settings = readSettings(environment),
+) {
+  const values: Readonly<Record<string, unknown>> = settings;
+  const defaults: Readonly<Record<string, unknown>> = readSettings({});
   return settingNames.map((name) => {
     const value = values[name];
     const shown = value === undefined ? '' : [value].flat().join(', ');
+    const unchanged = value === defaults[name] ? 'default' : 'program';
     return {
       name,
       value: secrets.includes(name) && shown !== '' ? mask(shown) : shown,
-      source: environment[name] ? 'environment' : 'default',
+      source: environment[name] && shown !== '' ? 'environment' : unchanged,
     };
   });
 }

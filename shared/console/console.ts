@@ -29,8 +29,8 @@ export type Console = {
   read(path: string): AsyncIterable<Uint8Array>;
   /** Writes a file, which appears once it is whole, or to standard output for `-`. */
   write(path: string, parts: Parts): Promise<void>;
-  /** Throws a Failure where no file can be written there, or where there is one already and it must be new. */
-  writable(path: string, mustBeNew?: 'new'): Promise<void>;
+  /** Throws a Failure where no file can be written there, or where there is one and `ifThere` says what about that. */
+  writable(path: string, ifThere?: string): Promise<void>;
   /** The person's answer to a question. */
   ask(question: string): Promise<string>;
 };
@@ -89,9 +89,9 @@ export function processConsole(): Console {
       if (path === '-') for await (const part of parts) await print(part);
       else await writeWhole(path, parts).catch((error) => Promise.reject(unwritten(path, error)));
     },
-    async writable(path, mustBeNew) {
+    async writable(path, ifThere) {
       if (path !== '-')
-        await tryWriting(path, mustBeNew).catch((error) => Promise.reject(unwritten(path, error)));
+        await tryWriting(path, ifThere).catch((error) => Promise.reject(unwritten(path, error)));
     },
     async ask(question) {
       const lines = createInterface({ input: process.stdin, output: process.stderr });

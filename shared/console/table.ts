@@ -23,6 +23,14 @@ const gap = '  ';
 /** Items up to this width, such as `Mon 18:00–20:00,` or a date with its time, stay whole if that fits. */
 const shortItem = 16;
 
+/** What matters where a table is wider than the terminal. */
+export type Layout = {
+  /** The column whose cells stay on one line, as long as there is any way. */
+  readonly whole?: string;
+  /** Columns that may be left out for that, the first one first. */
+  readonly spare?: readonly string[];
+};
+
 /** Letters that take one column each: the Latin ones, without the soft hyphen, and what tables add. */
 const singles = /^[\x20-\x7e\xa0-\xac\xae-\u02ff–→]*$/;
 
@@ -34,12 +42,13 @@ const widest = (texts: readonly string[]) =>
 /**
  * The lines of a table for people, a column a member of the records, which are gone through twice;
  * where there are none, a line that says so. Within the `room` of a terminal, cells break between
- * words; if even that doesn't fit, columns without any value are left out, and at last the records
- * are shown below each other. Others have their turn meanwhile.
+ * words, in the layout's whole column as the last; if even that doesn't fit, columns without any value are
+ * left out, and at last the records are shown below each other. Others have their turn meanwhile.
  */
 export async function* table(
   records: Iterable<Words>,
   room = Number.POSITIVE_INFINITY,
+  layout: Layout = {},
 ): AsyncGenerator<string> {
   const pause = createPause();
   let all: readonly Column[] | undefined;
@@ -49,10 +58,7 @@ export async function* table(
     await pause();
   }
   if (!all) return yield 'None.';
-  const choices = [all, all.filter(({ isUsed }) => isUsed)];
-  const columns = choices
-    .map((some) => some.map((column) => ({ ...column })))
-    .find((some) => fits(some, room));
+  const columns = choicesOf(all, layout).find((some) => fits(some, room));
   const widths = columns?.map(({ width }) => width) ?? [];
   const row = (cells: readonly string[]) =>
     beside(
@@ -109,6 +115,18 @@ function columnOf(member: string): Column {
   const heading = member.replaceAll('_', ' ');
   const words = widest(heading.split(' '));
   return { member, heading, words, whole: widthOf(heading), width: words, isUsed: false };
+}
+
+/** The sets of columns that may be shown, the best one first. */
+function choicesOf(all: readonly Column[], { whole, spare = [] }: Layout): Column[][] {
+  const used = all.filter(({ isUsed }) => isUsed);
+  const fewer = spare.map((_, n) =>
+    used.filter(({ member }) => !spare.slice(0, n + 1).includes(member)),
+  );
+  const unbroken = (column: Column) =>
+    column.member === whole ? { ...column, words: column.whole, width: column.whole } : column;
+  const kept = whole === undefined ? [] : [all, used, ...fewer].map((some) => some.map(unbroken));
+  return [...kept, all, used].map((some) => some.map((column) => ({ ...column })));
 }
 
 /** Makes the column know a cell. */

@@ -19,12 +19,11 @@ async function otherThanFile(path: string) {
 const draftOf = (path: string) => `${path}.part-${randomUUID()}`;
 
 /**
- * Makes and removes an empty draft; throws where that can't be, or where there is a file that must be new. Leaves
- * alone what isn't a file, such as a pipe.
+ * Makes and removes an empty draft; throws where that can't be, or where there is a file and `ifThere` says what
+ * about that. Leaves alone what isn't a file, such as a pipe.
  */
-export async function tryWriting(given: string, mustBeNew?: 'new'): Promise<void> {
-  const isThere = mustBeNew && (await existing(given))?.isFile();
-  if (isThere) throw Object.assign(new Error('A file.'), { code: 'EEXIST' });
+export async function tryWriting(given: string, ifThere?: string): Promise<void> {
+  if (ifThere && (await existing(given))?.isFile()) throw new Error(ifThere);
   const other = await otherThanFile(given);
   if (other?.isDirectory()) throw Object.assign(new Error('A folder.'), { code: 'EISDIR' });
   if (other) return;

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { nightlyBackup } from '../../commands/backup.ts';
 import type { Workbench } from '../../commands/workbench.ts';
 import { kinds } from '../../modules/exchange/index.ts';
+import { processConsole } from '../../shared/console/console.ts';
 import { completed, ids, retired } from '../support/city.ts';
 import {
   freshDatabase,
@@ -179,6 +180,18 @@ onBothDatabases('backup and restore', (kind) => {
     expect(lines[0]).toMatch(
       /not made, since restore would refuse it: plr_\w+: entry rtg_\w+: value_after is /,
     );
+  });
+
+  test('writes over no file unless it is forced to', async () => {
+    const file = join(await temporaryFolder(), 'good.ndjson');
+    await writeFile(file, 'a good one');
+    const { writable, write } = processConsole();
+    const run = commandsOn(workbench, { writable, write });
+    const said = `${file}: is there already; --force writes over it`;
+    expect(await run(['backup', file])).toMatchObject({ status: 1, out: '', lines: [said] });
+    expect(await readFile(file, 'utf8')).toBe('a good one');
+    expect((await run(['backup', file, '--force'])).status).toBe(0);
+    expect(await readFile(file, 'utf8')).toContain('"kind":"backup"');
   });
 
   describe('a nightly backup', () => {

@@ -111,6 +111,26 @@ onBothDatabases('people read', (kind) => {
     `);
   });
 
+  test('a ranking keeps names of forty letters whole at 80 columns', async () => {
+    const name = 'Maria Magdalena Brzęczyszczykiewiczówna-';
+    expect(name).toHaveLength(40);
+    const { workbench } = await startTestService(kind, {
+      records: playedCity().map((record) =>
+        'id' in record && record.id === anna ? { ...record, display_name: name } : record,
+      ),
+      clock: () => now,
+    });
+    await workbench.run();
+    const at = async (columns: number) =>
+      (await commandsOn(workbench, { isTerminal: true, columns })(['ranking'])).out.split('\n');
+    const narrow = await at(80);
+    expect(narrow.find((line) => line.startsWith('2'))).toBe(
+      `2        ${name}  1325    +23        2026-05-10`,
+    );
+    for (const line of narrow) expect(stringWidth(line)).toBeLessThanOrEqual(80);
+    expect((await at(120))[0]).toContain('confidence');
+  });
+
   test('of matches', async () => {
     const said = await session('matches list', 'matches show mat_midnight00');
     expect(said).toMatchInlineSnapshot(`
@@ -430,9 +450,12 @@ onBothDatabases('people read', (kind) => {
 
   test('of a status', async () => {
     const { out } = await commandsOn(service.workbench)(['status']);
-    const text = out.replace(/(?<=(size_bytes|database|postgresql) +)\S.*/g, '…');
+    const text = out.replace(/(?<=^(server|settings|size_bytes|database|postgresql) +)\S.*/gm, '…');
     expect(text).toMatchInlineSnapshot(`
       "version             0.1.0
+      server              …
+      settings            …
+      backups             a server of this shell would make none: BACKUP_DIR is not set
       database            …
       postgresql          …
       migrations          up to date

@@ -50,7 +50,7 @@ export function commandAt(
   return runHere(args, open, {
     output: here.output,
     size: (path) => filesOf(path).size(path),
-    writable: (path, mustBeNew) => filesOf(path).writable(path, mustBeNew),
+    writable: (path, ifThere) => filesOf(path).writable(path, ifThere),
     read: (path) => filesOf(path).read(path),
     write: (path, parts) => filesOf(path).write(path, parts),
   });

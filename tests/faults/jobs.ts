@@ -70,7 +70,7 @@ export async function backupJob(ledger: Ledger, folder: string): Promise<Job> {
   const earlier = await contentOf(file);
   const acknowledged = [...ledger.acknowledged.keys()];
   return {
-    args: ['backup', file],
+    args: ['backup', file, '--force'],
     async settle(_, { status }, again) {
       const left = await contentOf(file);
       const faults = left === earlier ? [] : backupFaults(left, acknowledged);

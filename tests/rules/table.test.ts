@@ -52,6 +52,17 @@ describe('a table', () => {
     );
   });
 
+  test('keeps a whole column on one line, for which spare ones may be left out', async () => {
+    const records = [{ player: 'Anna Maria K.', matches: '12', won: '7', since: '2026-05-01' }];
+    const layout = { whole: 'player', spare: ['matches', 'won'] };
+    const headings = async (room: number) => (await table(records, room, layout)).split('\n')[0];
+    expect(await headings(39)).toBe('player         matches  won  since');
+    expect(await headings(30)).toBe('player         won  since');
+    expect(await headings(25)).toBe('player         since');
+    expect(await table(records, 24, { whole: 'player' })).toContain('Anna Maria K.\n');
+    expect(await table(records, 33, { ...layout, spare: [] })).toEndWith('Maria\nK.');
+  });
+
   test('keeps the items of a list together where there is room', async () => {
     const records = [{ id: 'plr_1', availability: 'Mon 18:00–20:00, Sat 09:00–12:30' }];
     expect(await table(records, 24)).toBe(

@@ -85,13 +85,29 @@ describe('without a database', () => {
 
   test('config shows every setting, where it comes from, and no secret', async () => {
     const secret = 'a-secret-that-nobody-may-see-0123456789';
-    const { out } = await tennis(['config', '--json'], { PORT: '8080', TOKEN_SECRET: secret });
+    const given = { DATA_DIR, PORT: '8080', TOKEN_SECRET: secret };
+    const { out } = await tennis(['config', '--json'], given);
     expect(out).not.toContain(secret);
-    const shown = JSON.parse(out);
+    const { server, settings: shown } = JSON.parse(out);
+    expect(server).toBe(null);
     expect(shown).toContainEqual({ name: 'PORT', value: '8080', source: 'environment' });
     expect(shown).toContainEqual({ name: 'HOST', value: '127.0.0.1', source: 'default' });
     const value = expect.stringContaining('*');
     expect(shown).toContainEqual({ name: 'TOKEN_SECRET', value, source: 'environment' });
+    const saying = async (more: object) =>
+      (await tennis(['config'], { ...given, ...more })).out.split('\n\n')[0];
+    const own = 'the settings are those of this shell';
+    expect(await saying({})).toBe(
+      `server   none answers on ${DATA_DIR}: ${own}\nbackups  a server of this shell would make none: BACKUP_DIR is not set`,
+    );
+    expect(await saying({ DATABASE_URL: 'postgres://127.0.0.1:1/t', BACKUP_DIR: '/b' })).toBe(
+      `server   not asked, since those on a DATABASE_URL may run anywhere: ${own}\nbackups  every night, in /b`,
+    );
+  });
+
+  test('no command at all prints the help', async () => {
+    const { status, out, err } = await tennis([], { DATA_DIR });
+    expect([status, out, err]).toEqual([0, (await tennis(['--help'], { DATA_DIR })).out, '']);
   });
 
   test.each(['127.0.0.1', 'localhost'])('one that nobody serves at %s is told of', async (host) => {

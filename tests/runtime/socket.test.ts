@@ -218,15 +218,25 @@ describe('beside a server', () => {
     expect(await succeed(shell.run([], settings))).toContain('"id":"org_piped"');
   });
 
-  test('mistakes and help are the server’s to tell, settings the caller’s', async () => {
+  test('mistakes, help and settings are the server’s to tell', async () => {
     const run = (...args: string[]) => compiled.run(args, { ...settings, HOST: 'here' });
     expect(await run('srve')).toMatchObject({ status: 2, err: expect.stringMatching(/serve\?/) });
     expect(await run('players', 'add', '--help')).toMatchObject({
       status: 0,
       out: expect.stringContaining('Usage: tennis players add'),
     });
-    const { out } = await run('config', '--json');
-    expect(JSON.parse(out)).toContainEqual({ name: 'HOST', value: 'here', source: 'environment' });
+    const up = { address: server.url.replace('127.0.0.1', 'localhost') };
+    const { server: told, settings: shown } = JSON.parse((await run('config', '--json')).out);
+    expect(told).toMatchObject(up);
+    expect(told.uptime_seconds).toBe(Math.floor(told.uptime_seconds));
+    expect(shown).toContainEqual({ name: 'HOST', value: '127.0.0.1', source: 'default' });
+    expect((await run('config')).out).toMatch(
+      /^server +http:\S+, up for \d+ (s|min), since 20.*\nbackups +none are made: BACKUP_DIR is not set\n\nname /,
+    );
+    const status = JSON.parse((await run('status', '--json')).out);
+    expect(status).toMatchObject({ server: up, backups: 'none are made: BACKUP_DIR is not set' });
+    expect(status.settings).toContain('PORT=0');
+    expect(status.settings.join()).not.toContain('HOST=');
   });
 
   test('a command that waits for its input ends with the server', async () => {

@@ -77,7 +77,7 @@ describe('a command that only uses a database', () => {
     mkdirSync(folder, { recursive: true });
     const backup = join(await temporaryFolder(), 'good.ndjson');
     writeFileSync(backup, 'a good one');
-    expect(await failing(`backup ${backup}`, { DATA_DIR })).toStartWith(none(DATA_DIR));
+    expect(await failing(`backup ${backup} --force`, { DATA_DIR })).toStartWith(none(DATA_DIR));
     expect([readFileSync(backup, 'utf8'), readdirSync(folder)]).toEqual(['a good one', []]);
   });
 
