@@ -5,8 +5,9 @@ import { example, type JsonFlag, jsonOption, print } from './output.ts';
 import { backupsInWords, serverInWords, serverRecord } from './running.ts';
 
 const notes = `
-Beside a server on the embedded database these are the server's settings, else those
-of this shell. The source "program" is a value that the demo sets itself.`;
+Beside a server on the embedded database these are the server's settings,
+else those of this shell. The source "program" is a value that the demo sets
+itself.`;
 
 /** `config`. */
 export function addConfigCommand(program: Command, { console, server }: Context): void {

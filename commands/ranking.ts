@@ -35,8 +35,8 @@ export const ranking = verb({
   notes: `Ranked are players with a rated match within the last ${rankedDays} days and a
 confidence of at least ${rankedConfidence}, which two matches give. The others come after
 them: provisional with a match in that time, resting without one. Unlisted
-players are left out. The change is from matches of the last ${changeDays} days. On a narrow
-terminal the columns of confidence and matches make room for long names.`,
+players are left out. The change is from matches of the last ${changeDays} days. On a
+narrow terminal the columns of confidence and matches make room for long names.`,
   layout: { whole: 'player', spare: ['confidence', 'matches'] },
   example: '--competition cmp_… --limit 10',
   async run({ database: { db }, clock }, flags: Flags, _, console) {

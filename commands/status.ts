@@ -12,8 +12,8 @@ export const statusOf = (server: RunningServer | undefined) =>
   verb({
     name: 'status',
     about: 'show the state of the service and its database',
-    notes: `Beside a server on the embedded database it shows the server's settings, else those
-of this shell; "tennis config" has those left as they are, too.`,
+    notes: `Beside a server on the embedded database it shows the server's settings,
+else those of this shell; "tennis config" has those left as they are, too.`,
     example: '--json',
     async run(workbench, { json }) {
       const { settings } = workbench;

@@ -41,6 +41,9 @@ export type File = {
   readonly note?: Report | undefined;
 };
 
+/** So many rows without a result are named. */
+const mostNamed = 20;
+
 /** The file as values that may be records, by its format. */
 function sourceOf(file: File, told: Told): Source {
   const { chunks, format, sheet, say, stored, now, table = {} } = file;
@@ -58,9 +61,9 @@ function sourceOf(file: File, told: Told): Source {
 export async function checkFile(file: File, drawers: Drawers, keep: (portion: Portion) => void) {
   const { format, isBackup, skipKnown, skipOpen, stored, now, admit, remark } = file;
   const faults = createFaults();
-  let openRows = 0;
+  const openRows: number[] = [];
   const open = (line: number) => {
-    openRows += 1;
+    openRows.push(line);
     if (!skipOpen) faults.report(line, '', 'no result yet; --skip-open leaves such rows out');
   };
   const source = sourceOf(file, { report: faults.report, remark, note: file.note, open });
@@ -85,5 +88,11 @@ export async function checkFile(file: File, drawers: Drawers, keep: (portion: Po
   }
   known?.finish();
   await checks.finish();
-  return { faults, checks, known, open: openRows };
+  const [first] = openRows;
+  if (skipOpen && first !== undefined) {
+    const named = openRows.slice(0, mostNamed).join(', ');
+    const more = openRows.length > mostNamed ? ', …' : '';
+    file.note?.(first, '', `No result yet, and left out: row ${named}${more}.`);
+  }
+  return { faults, checks, known, open: openRows.length };
 }

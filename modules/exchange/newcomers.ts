@@ -139,7 +139,11 @@ const noLevel =
   '; --add-players needs a level, in level_1 or level_2 beside the name, or --level for all.';
 
 /** Why somebody can't be registered, whatever --level says. */
-function refusalOf({ levels, isUnread }: Newcomer, like: Newcomer | undefined): string | undefined {
+function refusalOf(
+  { name, levels, isUnread }: Newcomer,
+  like: Newcomer | undefined,
+): string | undefined {
+  if (!name.includes(' ')) return '; to register somebody takes a first name and a surname.';
   if (like) {
     const other = `"${shortened(like.name)}" (row ${like.line})`;
     return `, and ${other} may be the same: write one name for one player, or register them first.`;

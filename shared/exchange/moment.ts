@@ -67,6 +67,7 @@ export function readMoment(given: string): Cell<Moment> {
     .replace(/ Europe\/Warsaw$/, '')
     .replace(/^(\p{L}+)\.?,? /u, (all, word) => (weekdayOf(word) < 0 ? all : ''));
   if (/^\d{1,13}([.,]\d+)?$/.test(text) && !yearFirst.test(text)) {
+    if (/^\d{1,2}[.,]\d{1,2}$/.test(text)) return { fault: `The year is missing. ${expected}` };
     const is = /^\d{9}/.test(text)
       ? 'a number of seconds since 1970'
       : "a spreadsheet's serial number";

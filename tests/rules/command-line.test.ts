@@ -18,7 +18,6 @@ const wordsOf = (line: string) => (line === '' ? [] : line.split(' '));
 
 describe('a mistake in the command line gets one line on standard error and status 2', () => {
   test.each([
-    ['', /tennis --help/],
     ['keys', /tennis keys --help/],
     ['organizerz list', /organizerz.*Did you mean organizers\?/],
     ['organizers lst', /lst.*Did you mean list\?/],
