@@ -10,10 +10,10 @@ import {
   competitionResults,
   competitionSummary,
 } from './competition-repository.ts';
+import { leagueRows } from './competition-table.tsx';
 import { finalOf, winnerWords } from './competition-winner.tsx';
 import { scoreInWords, winInWords } from './feed.ts';
 import { counted, inEach, nameIn } from './language.ts';
-import { leagueRows } from './league-rows.ts';
 import type { Label } from './picture.ts';
 import type { Visit } from './visit.ts';
 
@@ -70,13 +70,13 @@ const rowAt = (index: number) => ({ y: 385 + index * 80, size: 46, colour: colou
 
 /** The first places of the table, each with wins and losses. */
 function firstPlaces({ language }: Visit, competition: CompetitionSummary): Label[][] {
-  const first = leagueRows(language, competition).slice(0, mostRows);
-  return first.map(({ shown, wins, losses }, index) => {
+  const first = leagueRows(competition).slice(0, mostRows);
+  return first.map(({ display_name, wins, losses }, index) => {
     const place = { ...rowAt(index), isBold: index === 0 };
     const x = left + 60;
     return [
       { ...place, text: String(index + 1), x: left, colour: colours.green },
-      { ...place, text: shown, x, room: right - x - 180 },
+      { ...place, text: nameIn(language, display_name), x, room: right - x - 180 },
       { ...place, text: `${wins}–${losses}`, x: right, end: true },
     ];
   });

@@ -38,15 +38,23 @@ type Props = {
   readonly from: number;
 };
 
-/** The table of a league, from a place on, and how its order comes about. */
-export function LeagueTable({ visit, competition, from }: Props) {
-  const words = tableWords[visit.language];
-  const players = new Map<string, string | null>(
+/** The rows of a league's table, the first place first, with the names as they are shown. rules 13.3 */
+export function leagueRows(competition: CompetitionSummary) {
+  const shown = new Map<string, string | null>(
     competition.players.map(({ id, display_name }) => [id, display_name]),
   );
   // The same in each language, so that nobody's place depends on the visitor's language.
-  const names = new Map([...players].map(([id, name]) => [id, name ?? erasedName]));
-  const rows = standings(competition.results, names, competition);
+  const names = new Map([...shown].map(([id, name]) => [id, name ?? erasedName]));
+  return standings(competition.results, names, competition).map((row) => ({
+    ...row,
+    display_name: shown.get(row.id) ?? null,
+  }));
+}
+
+/** The table of a league, from a place on, and how its order comes about. */
+export function LeagueTable({ visit, competition, from }: Props) {
+  const words = tableWords[visit.language];
+  const rows = leagueRows(competition);
   const next = from + mostPlaces;
   return (
     <>
@@ -72,11 +80,11 @@ export function LeagueTable({ visit, competition, from }: Props) {
           </tr>
         </thead>
         <tbody>
-          {rows.slice(from - 1, next - 1).map(({ id, ...row }, index) => (
+          {rows.slice(from - 1, next - 1).map(({ id, display_name, ...row }, index) => (
             <tr key={id}>
               <td class="number">{from + index}</td>
               <th scope="row">
-                <PlayerLink visit={visit} player={{ id, display_name: players.get(id) ?? null }} />
+                <PlayerLink visit={visit} player={{ id, display_name: display_name }} />
               </th>
               <td class="number">{row.matches}</td>
               <td class="number">

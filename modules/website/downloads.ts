@@ -15,11 +15,11 @@ import {
   competitionResults,
   competitionSummary,
 } from './competition-repository.ts';
+import { leagueRows } from './competition-table.tsx';
 import { byteOrderMark, type Cell, csvOf } from './csv.ts';
 import { downloadWords } from './download-words.ts';
 import { send } from './file.ts';
 import { nameIn } from './language.ts';
-import { leagueRows } from './league-rows.ts';
 import { playerName } from './player-repository.ts';
 import type { rankingQuery } from './ranking.tsx';
 import { stateWords } from './state.tsx';
@@ -58,9 +58,9 @@ export async function leagueTable(db: Db, visit: Visit, params: OfCompetition): 
   const asked = { id, now: utc(visit.now), today: warsawDay(visit.now) };
   const [summary] = await competitionSummary(db, asked);
   const league = found(params, summary?.type === 'league' ? summary : undefined);
-  return table(visit, `table-${id}`, leagueRows(visit.language, league), [
+  return table(visit, `table-${id}`, leagueRows(league), [
     [words.place, (_, index) => index + 1],
-    [words.player, ({ shown }) => shown],
+    [words.player, ({ display_name }) => nameIn(visit.language, display_name)],
     [words.matches, ({ matches }) => matches],
     [words.wins, ({ wins }) => wins],
     [words.losses, ({ losses }) => losses],

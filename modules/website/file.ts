@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto';
-import { type Visit, varies } from './visit.ts';
+import { etagOf, type Visit, varies } from './visit.ts';
 
 type File = {
   readonly type: string;
@@ -14,9 +13,7 @@ type File = {
 /** Answers with a file; with 304 if the visitor has it as it is, which is to be asked each time, as of pages. */
 export async function send({ request, isListed }: Visit, file: File): Promise<Response> {
   const { type, name, content, draw } = file;
-  const etag = `"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
-  const known = request.headers.get('if-none-match');
-  const isKnown = known === '*' || known?.includes(etag) === true;
+  const { etag, isSame } = etagOf(content, request);
   const headers = {
     'content-type': type,
     'content-security-policy': "default-src 'none'",
@@ -25,6 +22,6 @@ export async function send({ request, isListed }: Visit, file: File): Promise<Re
     ...(name && { 'content-disposition': `attachment; filename="${name}"` }),
     ...(!isListed && { 'x-robots-tag': 'noindex' }),
   };
-  if (isKnown) return new Response(null, { status: 304, headers });
+  if (isSame) return new Response(null, { status: 304, headers });
   return new Response((await draw?.()) ?? content, { headers });
 }

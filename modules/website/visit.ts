@@ -125,15 +125,21 @@ export const varies = 'accept, accept-language';
  */
 const directions = /[\u202a-\u202e\u2066-\u2069]/g;
 
+/** The ETag of a content, and whether whoever asks has it already. */
+export function etagOf(content: string, request: Request) {
+  const etag = `"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
+  const known = request.headers.get('if-none-match');
+  return { etag, isSame: known === '*' || known?.includes(etag) === true };
+}
+
 /**
  * Answers with a page; with 304 if the visitor's browser has it as it is. Browsers must ask each time, so
  * that what is erased or voided is gone at once.
  */
 export function show({ request, isListed }: Visit, page: VNode, status = 200): Response {
   const text = documentText(page).replaceAll(directions, '');
-  const etag = `"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
-  const known = request.headers.get('if-none-match');
-  const isKnown = status === 200 && (known === '*' || known?.includes(etag));
+  const { etag, isSame } = etagOf(text, request);
+  const isKnown = status === 200 && isSame;
   return new Response(isKnown ? null : text, {
     status: isKnown ? 304 : status,
     headers: {
