@@ -89,7 +89,12 @@ describe('beside a server on the embedded database', () => {
 
   test('the first start on an empty database says what to do next', async () => {
     await until(() => server.said().length >= 6);
-    expect(server.said().join('\n').replaceAll(/localhost:\d+/g, 'HOST')).toMatchInlineSnapshot(`
+    expect(
+      server
+        .said()
+        .join('\n')
+        .replaceAll(/localhost:\d+/g, 'HOST'),
+    ).toMatchInlineSnapshot(`
       "Nothing is set up yet. Run this in a second terminal, in the same folder; it asks five questions, and says how the first results come in:
         tennis init
       With WEBSITE=public, players find the ranking here:
