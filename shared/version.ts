@@ -9,7 +9,7 @@ export const serviceName = 'Amateur Tennis Ratings';
 /** The version of this program. */
 export const version = manifest.version;
 
-/** The version and, where it is known, the commit: `0.1.0 (1a2b3c4d5e6f)`. */
+/** The version and, where it is known, the commit: `1.0.0 (1a2b3c4d5e6f)`. */
 export function versionLine(): string {
   const commit = commitOfBuild();
   return commit ? `${version} (${commit})` : version;

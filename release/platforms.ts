@@ -1,0 +1,7 @@
+/** Bun's names of the platforms by ours; "baseline" runs on processors without AVX2, too. */
+export const platforms: Readonly<Record<string, string>> = {
+  'linux-x64': 'bun-linux-x64-baseline',
+  'linux-arm64': 'bun-linux-arm64',
+  'macos-x64': 'bun-darwin-x64-baseline',
+  'macos-arm64': 'bun-darwin-arm64',
+};
