@@ -35,6 +35,7 @@ const archive = (
   more: readonly string[] = [],
 ) =>
   git(
+    ...['-c', 'tar.umask=0022'],
     'archive',
     '--format=tar.gz',
     `--output=${name}`,
@@ -43,6 +44,12 @@ const archive = (
     'HEAD',
     ...paths,
   );
+
+const megabytes = new Intl.NumberFormat('en', {
+  style: 'unit',
+  unit: 'megabyte',
+  maximumSignificantDigits: 2,
+});
 
 /** Makes the release in the folder. Throws where there can be none. */
 function release(outdir: string, wanted: readonly string[]): void {
@@ -78,8 +85,8 @@ function release(outdir: string, wanted: readonly string[]): void {
   }
   copyFileSync(join(built, 'tennis.cdx.json'), join(outdir, `${name}.cdx.json`));
   const files = readdirSync(outdir).toSorted();
-  const size = (file: string) => (statSync(join(outdir, file)).size / 1e6).toFixed(1);
-  const sizes = files.map((file) => `| ${file} | ${size(file)} MB |\n`).join('');
+  const size = (file: string) => megabytes.format(statSync(join(outdir, file)).size / 1e6);
+  const sizes = files.map((file) => `| ${file} | ${size(file)} |\n`).join('');
   const table = `| file | size |\n|---|---|\n${sizes}`;
   writeFileSync(join(outdir, 'NOTES.md'), `${notes}\n## Files\n\n${table}`);
   const sums = [...files, 'NOTES.md'].map((file) => {
@@ -87,7 +94,7 @@ function release(outdir: string, wanted: readonly string[]): void {
     return `${hash.digest('hex')}  ${file}\n`;
   });
   writeFileSync(join(outdir, 'SHA256SUMS'), sums.join(''));
-  console.log(files.map((file) => `${size(file).padStart(6)} MB  ${file}`).join('\n'));
+  console.log(files.map((file) => `${size(file).padStart(9)}  ${file}`).join('\n'));
 }
 
 try {
