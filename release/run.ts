@@ -27,6 +27,8 @@ const beside = ['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'deploy',
 const git = (...words: string[]) =>
   execFileSync('git', ['-C', root, ...words], { encoding: 'utf8' }).trim();
 
+const commit = git('rev-parse', 'HEAD');
+
 /** An archive of files of the commit and some more: its order, times and owners follow from the commit. */
 const archive = (
   name: string,
@@ -41,7 +43,7 @@ const archive = (
     `--output=${name}`,
     `--prefix=${top}/`,
     ...more.map((path) => `--add-file=${path}`),
-    'HEAD',
+    commit,
     ...paths,
   );
 
@@ -55,9 +57,9 @@ const megabytes = new Intl.NumberFormat('en', {
 function release(outdir: string, wanted: readonly string[]): void {
   rmSync(outdir, { recursive: true, force: true });
   mkdirSync(outdir, { recursive: true });
-  const { version } = JSON.parse(git('show', 'HEAD:package.json'));
+  const { version } = JSON.parse(git('show', `${commit}:package.json`));
   const name = `tennis-${version}`;
-  const notes = notesOf(git('show', 'HEAD:CHANGELOG.md'), version);
+  const notes = notesOf(git('show', `${commit}:CHANGELOG.md`), version);
   const source = join(outdir, `${name}-source.tar.gz`);
   archive(source, name, []);
   // From the archive itself, with nothing installed but what it asks for: so anybody else can make the same.
@@ -68,8 +70,8 @@ function release(outdir: string, wanted: readonly string[]): void {
       cwd: join(folder, name),
       env: {
         ...process.env,
-        TENNIS_COMMIT: git('rev-parse', '--short=12', 'HEAD'),
-        SOURCE_DATE_EPOCH: git('show', '--no-patch', '--format=%ct', 'HEAD'),
+        TENNIS_COMMIT: commit.slice(0, 12),
+        SOURCE_DATE_EPOCH: git('show', '--no-patch', '--format=%ct', commit),
       },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
