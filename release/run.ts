@@ -70,6 +70,7 @@ function release(outdir: string, wanted: readonly string[]): void {
       cwd: join(folder, name),
       env: {
         ...process.env,
+        TZ: 'UTC', // which a new database takes over
         TENNIS_COMMIT: commit.slice(0, 12),
         SOURCE_DATE_EPOCH: git('show', '--no-patch', '--format=%ct', commit),
       },
