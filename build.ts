@@ -11,29 +11,35 @@ import { billOfMaterials } from './release/bill-of-materials.ts';
 import { noticesOf } from './release/notices.ts';
 import { packagesOf } from './release/packages.ts';
 import { parts } from './release/parts.ts';
-import { platforms } from './release/platforms.ts';
+import { platforms, requirePlatforms } from './release/platforms.ts';
 import { atStandstill } from './release/standstill.ts';
 import { template } from './shared/database/embedded/template.ts';
 import { installedFiles } from './shared/package-files.ts';
 import { commitOfBuild, version } from './shared/version.ts';
 
-const { values: options } = parseArgs({
-  options: {
-    all: { type: 'boolean' },
-    platform: { type: 'string', multiple: true, default: [] },
-    outdir: { type: 'string', default: 'dist' },
-  },
-});
-const unknown = options.platform.filter((name) => !(name in platforms));
-if (unknown.length > 0) {
-  console.error(`There is no ${unknown}: --platform takes ${Object.keys(platforms).join(', ')}.`);
-  process.exit(2);
-}
+const options = readOptions();
 const commit = commitOfBuild();
-// What is made of a clean installation then depends on nothing but the source: reproducible-builds.org.
+// Seconds since 1970: a program made of a clean installation then depends on the source alone.
 const { SOURCE_DATE_EPOCH: epoch } = process.env;
-// Makes the only installed file that no package brings.
+// This makes the only installed file that no package brings.
 await (epoch ? atStandstill(Number(epoch) * 1_000, template) : template());
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        all: { type: 'boolean' },
+        platform: { type: 'string', multiple: true, default: [] },
+        outdir: { type: 'string', default: 'dist' },
+      },
+    });
+    requirePlatforms(values.platform);
+    return values;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(2);
+  }
+}
 
 /** The program, and what runs in a thread of its own. */
 const programs = ['main.ts', 'shared/database/embedded/engine-worker.ts'];

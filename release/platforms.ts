@@ -5,3 +5,11 @@ export const platforms: Readonly<Record<string, string>> = {
   'macos-x64': 'bun-darwin-x64-baseline',
   'macos-arm64': 'bun-darwin-arm64',
 };
+
+/** Throws where one of the names is no platform of ours. */
+export function requirePlatforms(names: readonly string[]): void {
+  const unknown = names.filter((name) => !(name in platforms));
+  if (unknown.length === 0) return;
+  const all = Object.keys(platforms).join(', ');
+  throw new Error(`There is no platform ${unknown.join(', ')}: --platform takes ${all}.`);
+}

