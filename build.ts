@@ -91,6 +91,11 @@ function writeComponents(): void {
 const wanted = options.all ? Object.keys(platforms) : options.platform;
 const made = wanted.map((name) => build(`tennis-${name}`, platforms[name]));
 if (wanted.length === 0) made.push(build('tennis'));
-if (made.includes(true)) writeComponents();
+try {
+  if (made.includes(true)) writeComponents();
+} catch (error) {
+  console.error(`What is in it can't be told: ${error instanceof Error ? error.message : error}`);
+  made.push(false);
+}
 rmSync(folder, { recursive: true });
 process.exitCode = made.includes(false) ? 1 : 0;

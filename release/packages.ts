@@ -48,7 +48,9 @@ const keyOf = ({ name, version }: Component) => `${name}@${version}`;
 
 function packageIn(folder: string, files: readonly string[]): Component {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const { name, version, license, author, repository } = v.parse(ManifestSchema, manifest);
+  const read = v.safeParse(ManifestSchema, manifest);
+  if (!read.success) throw new Error(`${folder}/package.json: ${read.issues[0].message}`);
+  const { name, version, license, author, repository } = read.output;
   const source = sourceAt(typeof repository === 'string' ? repository : repository?.url);
   const texts = readdirSync(folder)
     .filter((file) => /^(licen[cs]e|notice|copying)/i.test(file) || isOf(files, file))
