@@ -16,7 +16,7 @@ export const programLine = process.env.TENNIS_COMPILED
     ? `npx --yes bun@${process.versions.bun} run tennis`
     : 'deno run -A main.ts';
 
-/** The version and, where it is known, the commit: `0.1.0 (1a2b3c4d5e6f)`. */
+/** The version and, where it is known, the commit: `1.0.0 (1a2b3c4d5e6f)`. */
 export function versionLine(): string {
   const commit = commitOfBuild();
   return commit ? `${version} (${commit})` : version;

@@ -452,7 +452,7 @@ onBothDatabases('people read', (kind) => {
     const { out } = await commandsOn(service.workbench)(['status']);
     const text = out.replace(/(?<=^(server|settings|size_bytes|database|postgresql) +)\S.*/gm, '…');
     expect(text).toMatchInlineSnapshot(`
-      "version             0.1.0
+      "version             1.0.0
       server              …
       settings            …
       backups             a server of this shell would make none: BACKUP_DIR is not set

@@ -1,8 +1,12 @@
 // The compiled program needs nothing but itself: no package, no home, no PATH, no network.
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync } from 'node:fs';
-import { copyFile, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import manifest from '../../package.json' with { type: 'json' };
 import { versionLine } from '../../shared/version.ts';
 import { ids } from '../support/city.ts';
 import { cleanUp, freshDatabase, json, temporaryFolder } from '../support/service.ts';
@@ -96,3 +100,57 @@ test('it reads no file that happens to lie where it is started', async () => {
   const config = await succeed(elsewhere(cwd).run(['config'], {}));
   expect(config).not.toContain('a-stranger');
 });
+
+describe('beside it stands what of others is in it', () => {
+  const beside = async (name: string) =>
+    readFile(join(dirname(await compiledFile()), name), 'utf8');
+
+  test('for programs, as CycloneDX, with every package that the program asks for', async () => {
+    const bill = JSON.parse(await beside('tennis.cdx.json'));
+    const { validate, errors } = await cycloneDx();
+    expect([validate(bill), errors()]).toEqual([true, null]);
+    const names = bill.components.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies)));
+    // What these bring, as files, linked, or as packages of their own.
+    for (const name of ['PostgreSQL', 'Bun', 'JavaScriptCore', 'pg-types', 'postgres-array']) {
+      expect(names).toContain(name);
+    }
+    expect(names).not.toContain('typescript');
+    bill.components[0].licenses = [{ license: { id: 'Beerware-or-so' } }];
+    expect(validate(bill)).toBe(false);
+  });
+
+  test('for people, with licences and notices word for word', async () => {
+    const notices = await beside('THIRD-PARTY-NOTICES.txt');
+    const { components } = JSON.parse(await beside('tennis.cdx.json'));
+    for (const { name, version } of components) {
+      expect(notices).toContain(`\n- ${version ? `${name} ${version}` : name}`);
+    }
+    for (const words of [
+      'Copyright 2020-2021 SmartBear Software Inc.', // Swagger UI's notice
+      'SIL OPEN FONT LICENSE', // Rubik
+      'Mozilla Public License', // resvg
+      'GNU LIBRARY GENERAL PUBLIC LICENSE', // JavaScriptCore
+      'The Regents of the University of California', // PostgreSQL
+    ]) {
+      expect(notices).toContain(words);
+    }
+  });
+});
+
+/** The schema that CycloneDX publishes, of version 1.6. */
+async function cycloneDx() {
+  const library = createRequire(import.meta.url).resolve(
+    '@cyclonedx/cyclonedx-library/package.json',
+  );
+  const schema = async (name: string) =>
+    JSON.parse(
+      await readFile(join(dirname(library), `res/schema/${name}.SNAPSHOT.schema.json`), 'utf8'),
+    );
+  const ajv = new Ajv({ strict: false, logger: false, formats: { 'idn-email': true } });
+  addFormats(ajv);
+  for (const name of ['spdx', 'jsf-0.82'])
+    ajv.addSchema(await schema(name), `http://cyclonedx.org/schema/${name}.SNAPSHOT.schema.json`);
+  const validate = ajv.compile(await schema('bom-1.6'));
+  return { validate, errors: () => validate.errors };
+}

@@ -61,7 +61,7 @@ describe('the image', () => {
     const sources = all(dockerfile, /^COPY (?!--from)(.*) \S+$/gm).flatMap((list) =>
       list.split(' '),
     );
-    for (const name of ['build.ts', 'main.ts', 'commands', 'modules', 'shared']) {
+    for (const name of ['build.ts', 'main.ts', 'commands', 'modules', 'release', 'shared']) {
       expect(sources).toContain(name);
     }
     // What stands in no folder of the source, such as a page of the documentation.
@@ -103,7 +103,7 @@ test('docker-compose.yml passes every setting, and fixes only what its own parts
 
 test('the unit runs the binary that the guide installs, in the folder that it may write', () => {
   const [binary = ''] = all(unit, /^ExecStart=(\S+) serve$/gm);
-  expect(guide).toContain(`sudo install dist/tennis ${binary}\n`);
+  expect(guide).toContain(`sudo install tennis ${binary}\n`);
   const folder = `/var/lib/${all(unit, /^StateDirectory=(.*)$/gm)}`;
   for (const path of service.values()) expect(path).toStartWith(`${folder}/`);
   expect(guide).toContain(`DATA_DIR=${service.get('DATA_DIR')} tennis`);
