@@ -13,6 +13,7 @@ import { continueSequences } from '../shared/database/upgrade.ts';
 import { Events } from '../shared/events.ts';
 import type { MatchId } from '../shared/ids.ts';
 import type { Clock } from '../shared/time.ts';
+import { backUpBeforeUpgrade } from './upgrade-backup.ts';
 
 /** What every command works with: an open database whose schema is up to date, and the rating jobs. */
 export type Workbench = Awaited<ReturnType<typeof openWorkbench>>;
@@ -62,7 +63,9 @@ export async function openWorkbench({
   }).catch(explain);
   try {
     if (purpose === 'use' && (await isUntouched(database.db))) throw noDatabase(settings);
-    const applied = await database.migrate();
+    const applied = await database.migrate(() =>
+      backUpBeforeUpgrade({ database, settings, clock, tell }),
+    );
     if (purpose !== 'use') await setRight(database, tell);
     const batchSize = batchSizes[serves ? database.kind : 'command'];
     return {

@@ -69,6 +69,7 @@ const documents = [
   'docs/privacy.md',
   'docs/rating-model.md',
   'docs/scale.md',
+  'docs/upgrading.md',
 ];
 
 test.each(documents)('every link of %s leads somewhere', (path) => {
