@@ -116,6 +116,8 @@ onDatabase('embedded', 'a backup before an upgrade', () => {
   test('is a copy of the folder, with which the former version goes on', async () => {
     const settings = testSettings(await freshDatabase('embedded', 'city'));
     const before = await players(settings);
+    const { DATA_DIR } = settings;
+    mkdirSync(join(DATA_DIR, 'postgres.part', 'of-a-killed-start'), { recursive: true });
     becomeLater();
     const [line = '', ...others] = await start(settings);
     const [, name = ''] =
@@ -124,7 +126,7 @@ onDatabase('embedded', 'a backup before an upgrade', () => {
     expect(await players(settings)).toEqual({ columns: 1, players: before.players });
     expect(before.players).toBeGreaterThan(1);
     expect(await start(settings)).toEqual([]);
-    const { DATA_DIR } = settings;
+    expect(readdirSync(join(DATA_DIR, name))).not.toContain('of-a-killed-start');
     expect(statSync(join(DATA_DIR, name)).mode & 0o777).toBe(0o700);
     migrations.length = released;
     await rm(join(DATA_DIR, 'postgres'), { recursive: true });
