@@ -41,7 +41,12 @@ export function ownContext(console: Console): Context {
         console.status(''); // the progress of a run stands there
         console.err(`${id}: ${fault}`);
       };
-      const workbench = await openWorkbench({ settings, purpose, reportUnrateable });
+      const workbench = await openWorkbench({
+        settings,
+        purpose,
+        reportUnrateable,
+        tell: console.err,
+      });
       try {
         const [first] = workbench.applied;
         const isNew = first === migrations[0]?.name;

@@ -48,6 +48,7 @@ export async function startService(options: ServiceOptions) {
     purpose: 'serve',
     clock,
     reportUnrateable: (match, fault) => log.error({ match, fault }, 'a match can not be rated'),
+    tell: (line) => log.warn(line),
   });
   const { database } = workbench;
   opening.defer(database.close);

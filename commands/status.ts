@@ -34,10 +34,14 @@ async function stateOf({ database, settings }: Workbench) {
   const runs = await lastRuns(database.db);
   const server = await serverState(database.db);
   const migrations = await database.pendingMigrations();
+  const { faults, repairs, otherTables } = await database.schemaState();
   return {
     database: database.kind === 'embedded' ? `embedded, in ${settings.DATA_DIR}` : 'server',
     postgresql: server.version,
     migrations: migrations.length === 0 ? 'up to date' : migrations,
+    schema: faults.length === 0 ? 'whole' : faults,
+    ...(repairs.length > 0 && { schema_repairs: repairs }),
+    ...(otherTables.length > 0 && { other_tables: otherTables }),
     pending_matches: pending,
     unrateable_matches: unrateable,
     size_bytes: server.bytes,

@@ -3,15 +3,17 @@ import { connectModules, entities } from '../modules/app.ts';
 import { createCorrections, createDecay, createRatingRun } from '../modules/ratings/index.ts';
 import type { Settings } from '../shared/config.ts';
 import { Failure } from '../shared/console/console.ts';
-import { connect, continueSequence, type Database } from '../shared/database/connect.ts';
+import { connect, type Database } from '../shared/database/connect.ts';
 import { isUntouched } from '../shared/database/db.ts';
 import { hasDatabase } from '../shared/database/embedded/open.ts';
 import { errorCode, isDamage } from '../shared/database/error-code.ts';
 import { problemOfDatabase } from '../shared/database/outage.ts';
 import { commandPatience, requestPatience, workPatience } from '../shared/database/server.ts';
+import { continueSequences } from '../shared/database/upgrade.ts';
 import { Events } from '../shared/events.ts';
 import type { MatchId } from '../shared/ids.ts';
 import type { Clock } from '../shared/time.ts';
+import { backUpBeforeUpgrade } from './upgrade-backup.ts';
 
 /** What every command works with: an open database whose schema is up to date, and the rating jobs. */
 export type Workbench = Awaited<ReturnType<typeof openWorkbench>>;
@@ -23,6 +25,8 @@ type Options = {
   readonly clock?: Clock | undefined;
   /** Is told of each match that a run can't rate. */
   readonly reportUnrateable?: (id: MatchId, fault: string) => void;
+  /** Is told what opening it did that somebody should know of: a backup, or what it set right. */
+  readonly tell?: (line: string) => void;
 };
 
 /** How many matches a run rates at once: a server's requests wait for its thread, or for the embedded database. */
@@ -30,13 +34,15 @@ const batchSizes = { embedded: 100, server: 500, command: 15_000 };
 
 /**
  * Opens the database that the settings name and brings its schema up to date. Throws a Failure where
- * there is none, unless it may be made.
+ * there is none, unless it may be made, and where its schema isn't whole, unless it is only used: an export is the
+ * way out.
  */
 export async function openWorkbench({
   settings,
   purpose = 'make',
   clock = Date.now,
   reportUnrateable = () => undefined,
+  tell = () => undefined,
 }: Options) {
   const { DATABASE_URL: url, DATA_DIR: dataDir } = settings;
   const explain = explaining(settings);
@@ -57,8 +63,10 @@ export async function openWorkbench({
   }).catch(explain);
   try {
     if (purpose === 'use' && (await isUntouched(database.db))) throw noDatabase(settings);
-    const applied = await database.migrate();
-    if (purpose !== 'use') await continueSequence(database.db);
+    const applied = await database.migrate(() =>
+      backUpBeforeUpgrade({ database, settings, clock, tell }),
+    );
+    if (purpose !== 'use') await setRight(database, tell);
     const batchSize = batchSizes[serves ? database.kind : 'command'];
     return {
       settings,
@@ -76,6 +84,22 @@ export async function openWorkbench({
     return explain(error);
   }
 }
+
+/** Throws a Failure where the schema lacks something; sets sequences right. */
+async function setRight(database: Database, tell: (line: string) => void): Promise<void> {
+  const faults = await database.schemaFaults();
+  if (faults.length > 0) {
+    const more = faults.length > mostFaults ? `, and ${faults.length - mostFaults} more` : '';
+    throw new Failure(
+      `The schema of the database isn't whole: ${faults.slice(0, mostFaults).join(', ')}${more}. "tennis status" says what puts it right.`,
+    );
+  }
+  const sequences = await continueSequences(database.db);
+  if (sequences.length > 0) tell(`Set right, since they lay behind: ${sequences.join(', ')}.`);
+}
+
+/** So many are named. */
+const mostFaults = 5;
 
 /** There is no database; the message says where it was looked for. */
 export class NoDatabase extends Failure {}

@@ -46,6 +46,7 @@ const settings = {
   ),
   TRUST_PROXY: v.optional(oneOf('0', '1'), '0'),
   BACKUP_DIR: v.optional(folder),
+  UPGRADE_BACKUP: v.optional(oneOf('0', '1'), '1'),
   DECAY_SCHEDULE: v.optional(
     checked(isCron, 'a cron pattern that comes due, such as 0 3 * * *'),
     '0 3 * * *',

@@ -8,6 +8,7 @@ import { createAdvisoryLock, createProcessLock, type Lock } from './lock.ts';
 import { migrations } from './migrations/index.ts';
 import { createOrm } from './orm.ts';
 import { unavailable } from './outage.ts';
+import { otherTables, schemaFaults, schemaRepairs } from './schema-check.ts';
 import {
   commandPatience,
   type Patience,
@@ -18,6 +19,7 @@ import {
 } from './server.ts';
 import { analyzeChanged } from './statistics.ts';
 import { inTransaction } from './transaction.ts';
+import { applyMigrations, pendingMigrations } from './upgrade.ts';
 
 /** The database, whichever of the two it is. */
 export type Database = Awaited<ReturnType<typeof connect>>;
@@ -123,23 +125,33 @@ export async function connect(options: DatabaseOptions) {
     connections: () => (embedded ? undefined : opened.connections.counts()),
     pendingMigrations: () => pendingMigrations(orm),
     /**
-     * Applies the pending migrations; gives their names, for a new database all names. Throws where
-     * the schema is newer than this program.
+     * Applies the pending migrations; gives their names, for a new database all names. `backUp` comes before where
+     * there is something to lose. Throws where the schema is newer than this program, or another program's.
      */
-    async migrate(): Promise<string[]> {
+    async migrate(backUp: () => Promise<void> = async () => undefined): Promise<string[]> {
       // With nothing to apply, there is no need for the lock, which somebody may hold for long.
       if (!(await isUntouched(db)) && (await pendingMigrations(orm)).length === 0) {
         return embedded?.isMadeNow ? migrations.map(({ name }) => name) : [];
       }
       if (url && patience !== commandPatience) {
         const patient = await connect({ ...options, patience: commandPatience });
-        return patient.migrate().finally(patient.close);
+        return patient.migrate(backUp).finally(patient.close);
       }
       return locked('migration', async () => {
         if (url) await requireUnicode(opened.connections);
-        await pendingMigrations(orm); // throws if a newer version has migrated since the look above
-        return (await orm.migrator.up()).map(({ name }) => name);
+        return applyMigrations(orm, db, backUp);
       });
+    },
+    /** What the schema lacks, in words: see `schemaFaults`. */
+    schemaFaults: () => schemaFaults(orm, db),
+    /** What `status` tells of the schema. */
+    async schemaState() {
+      const faults = await schemaFaults(orm, db);
+      return {
+        faults,
+        repairs: faults.length > 0 ? await schemaRepairs(orm) : [],
+        otherTables: await otherTables(orm, db, 'beside ours'),
+      };
     },
     /** From now on nobody waits for a server's lock: `LockNotFree` is thrown to who does. Who has one goes on. */
     stopWaiting() {
@@ -151,30 +163,4 @@ export async function connect(options: DatabaseOptions) {
       if (!options.orm) await orm.close();
     },
   };
-}
-
-/**
- * Names of migrations that are not applied yet. Throws where one was applied that this program doesn't
- * know.
- */
-async function pendingMigrations(orm: MikroORM): Promise<string[]> {
-  const names = migrations.map(({ name }) => name);
-  const executed = (await orm.migrator.getExecuted()).map(({ name }) => name);
-  const unknown = executed.find((name) => !names.includes(name));
-  if (unknown) {
-    throw new Error(
-      `The database was made by a newer version of this program (it has the migration ${unknown}). Start that version.`,
-    );
-  }
-  return names.filter((name) => !executed.includes(name));
-}
-
-/**
- * Makes the sequence of the audit log go on after the numbers in use: in a database that was copied by its rows it
- * begins again, and each number in use would refuse a result.
- */
-export async function continueSequence(db: Db): Promise<void> {
-  await sql`select setval(id, last)
-    from (select 'audit_entry_sequence_seq'::regclass as id, max(sequence) as last from audit_entry) as used
-    where last > coalesce(pg_sequence_last_value(id), 0)`.execute(db);
 }

@@ -67,7 +67,7 @@ function beginWith(settings: Readonly<Record<string, string | number>>) {
 }
 
 /** Renames the TLS modes that the driver takes for verify-full: it warns of each, over nine lines. */
-function withTlsMode(address: string): string {
+export function withTlsMode(address: string): string {
   if (/[?&]uselibpqcompat=/.test(address)) return address;
   return address.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
 }

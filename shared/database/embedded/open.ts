@@ -1,7 +1,15 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
-import { join } from 'node:path';
-import { makeFolder, sync, syncTree } from '../../files.ts';
+import {
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { cp, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { makeFolder, sync, syncNames, syncTree } from '../../files.ts';
 import { upkeep } from '../statistics.ts';
 import { connectionsTo } from './connections.ts';
 import type { EngineOptions } from './engine.ts';
@@ -55,6 +63,8 @@ export async function openEmbedded(
       describe: lock.describe,
       /** To be called every few minutes: see `upkeep`. */
       upkeep: () => upkeep(connections, () => requireRoom(folder)),
+      /** Copies the folder as it is, and as a killed process would leave it; to be called while no statement runs. */
+      copyTo: (path: string) => copyWhole(folder, path),
       /** Waits for the statement or transaction under way; those behind it are refused. */
       close: () => (closing ??= close().finally(lock.release)),
     };
@@ -115,6 +125,21 @@ async function create(folder: string, options: EngineOptions): Promise<void> {
     throw error;
   }
   renameSync(draft, folder);
+}
+
+/** Copies a folder, to the disk; the copy has its name once it is whole. */
+async function copyWhole(folder: string, path: string): Promise<void> {
+  const draft = `${folder}.part`;
+  try {
+    rmSync(draft, { recursive: true, force: true }); // a killed start's
+    await cp(folder, draft, { recursive: true, mode: constants.COPYFILE_FICLONE });
+    await syncTree(draft);
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
+  }
+  syncNames(dirname(path));
 }
 
 /**
