@@ -44,7 +44,7 @@ test('it has the licence of all', () => {
 
 describe.skipIf(lacksNpm)('the package', () => {
   let consumer: string;
-  const programs = ['read', 'submit'];
+  const programs = ['read', 'submit', 'walk'];
   const installed = () => join(consumer, 'node_modules/tennis-rating-client');
   const node = (...args: string[]) => run(consumer, 'node', ...args);
 
@@ -57,7 +57,8 @@ describe.skipIf(lacksNpm)('the package', () => {
     await writeFile(join(consumer, 'package.json'), '{ "private": true, "type": "module" }');
     const file = join(folder, 'tennis-rating-client-1.0.0.tgz');
     await run(consumer, 'npm', 'install', '--offline', '--no-audit', '--no-fund', file);
-    const blocks = blocksOf(textOf('clients/typescript/README.md'), 'ts');
+    const pages = ['clients/typescript/README.md', 'docs/api.md'];
+    const blocks = pages.flatMap((page) => blocksOf(textOf(page), 'ts'));
     expect(blocks).toHaveLength(programs.length);
     for (const [index, name] of programs.entries()) {
       const text = Object.entries(placeholders(service.url)).reduce(
@@ -96,7 +97,7 @@ describe.skipIf(lacksNpm)('the package', () => {
   test.each([
     ['5', source],
     ['7', root],
-  ])('lets TypeScript %s compile the lines of its README', async (_, place) => {
+  ])('lets TypeScript %s compile what the pages show', async (_, place) => {
     await node(join(place, 'node_modules/typescript/bin/tsc'), '-p', consumer);
   });
 
@@ -118,6 +119,8 @@ describe.skipIf(lacksNpm)('the package', () => {
     const [program = '', ...args] = command();
     const read = await run(consumer, program, ...args, 'read.js');
     expect(read).toBe('Zofia W. 1400\nMarek L. 1300\nZofia W. 1400\n');
+    const walked = await run(consumer, program, ...args, 'walk.js');
+    expect(walked).toBe('Marek L. 1300\nZofia W. 1400\n');
     const submit = await Bun.file(join(consumer, 'submit.js')).text();
     await writeFile(join(consumer, 'submit.js'), submit.replace(/05-\d\d/, day));
     expect(await run(consumer, program, ...args, 'submit.js')).toMatch(/^stored as mat_\w+\n$/);

@@ -65,6 +65,8 @@ const documents = [
   'CONTRIBUTING.md',
   'SECURITY.md',
   'CHANGELOG.md',
+  'clients/typescript/README.md',
+  'docs/api.md',
   'docs/architecture.md',
   'docs/privacy.md',
   'docs/rating-model.md',
