@@ -83,7 +83,7 @@ export function createClient(options: Options): Client {
   async function* all<P extends Lists>(path: P, ...[given]: Given<P>) {
     let cursor: string | null | undefined;
     do {
-      const query = { limit: 100, ...given?.query, cursor };
+      const query = { limit: 100, ...given?.query, ...(cursor && { cursor }) };
       const page = await get(path, ...([{ ...given, query }] as Given<P>));
       yield* page.data as Answer<P>['data'];
       cursor = page.next_cursor;

@@ -76,6 +76,9 @@ onDatabase('embedded', 'The typed client', (kind) => {
       names.push(player.display_name);
     }
     expect(names).toEqual(['Łukasz W.', 'Maria D.', 'Róża O.', 'Tomek G.']);
+    const { next_cursor } = await client.get('/players', { query: { limit: 3 } });
+    const query = { cursor: next_cursor ?? '', limit: 5 };
+    expect(await Array.fromAsync(client.all('/players', { query }))).toHaveLength(9);
   });
 
   test('finds matches, competitions and venues', async () => {

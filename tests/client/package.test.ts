@@ -7,7 +7,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { blocksOf, root, textOf } from '../docs/markdown.ts';
 import { denoCommand } from '../runtime/programs.ts';
-import { cleanUp, startTestService, temporaryFolder } from '../support/service.ts';
+import { installed as hasBrowser, launchBrowser } from '../support/browser.ts';
+import { secrets } from '../support/city.ts';
+import {
+  cleanUp,
+  startTestService,
+  type TestService,
+  temporaryFolder,
+} from '../support/service.ts';
 import { placeholders, records } from './scene.ts';
 
 const source = join(root, 'clients/typescript');
@@ -44,12 +51,20 @@ test('it has the licence of all', () => {
 
 describe.skipIf(lacksNpm)('the package', () => {
   let consumer: string;
+  let service: TestService;
+  const site = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: ({ url }) => new Response(Bun.file(join(installed(), new URL(url).pathname))),
+  });
   const programs = ['read', 'submit', 'walk'];
   const installed = () => join(consumer, 'node_modules/tennis-rating-client');
   const node = (...args: string[]) => run(consumer, 'node', ...args);
 
+  afterAll(() => site.stop(true));
   beforeAll(async () => {
-    const service = await startTestService('embedded', { records });
+    const settings = { CORS_ORIGINS: [site.url.origin] };
+    service = await startTestService('embedded', { records, settings });
     const folder = await temporaryFolder();
     consumer = join(folder, 'consumer');
     await mkdir(consumer);
@@ -109,6 +124,26 @@ describe.skipIf(lacksNpm)('the package', () => {
     const said = await node(compiler, ...flags, 'wrong.ts').catch(({ message }) => message);
     expect(said).toContain("'least_rating' does not exist");
   });
+
+  test.skipIf(!hasBrowser)(
+    'reads in a browser, on a page of an origin that is allowed',
+    async () => {
+      const browser = await launchBrowser();
+      const tab = await browser.newPage();
+      await tab.goto(`${site.url.href}package.json`);
+      const options = JSON.stringify({ baseUrl: service.url, apiKey: secrets.key });
+      const told = await tab.evaluate(`(async () => {
+      const { createClient } = await import('/dist/client.js');
+      const tennis = createClient(${options});
+      const names = [];
+      for await (const { display_name } of tennis.all('/players')) names.push(display_name);
+      const path = { player_id: 'plr_0000000000' };
+      return [...names, await tennis.get('/players/{player_id}', { path }).catch(({ code }) => code)];
+    })()`);
+      expect(told).toEqual(['Marek L.', 'Zofia W.', 'not-found']);
+      await browser.close();
+    },
+  );
 
   const runtimes: readonly (readonly [string, () => string[], string])[] = [
     ['Node', () => ['node'], '05-12'],
