@@ -80,8 +80,7 @@ export async function correct(
     const result = await attempt(true);
     await say(before);
     await show(db, before, result, 'would be');
-    const answer = await console.ask('Change it? (y/N) ');
-    if (!/^y(es)?$/i.test(answer.trim())) throw new Failure('Nothing was changed.');
+    if (!(await agreed(console, 'Change it?'))) throw new Failure('Nothing was changed.');
   }
   const result = await attempt(dryRun === true);
   if (json) return forPrograms(result, dryRun === true);
@@ -93,6 +92,12 @@ export async function correct(
     dryRun ? 'would be' : result.entries.changed === 1 ? 'was' : 'were',
   );
   return undefined;
+}
+
+/** Whether a person at the terminal says yes; Enter alone says no. */
+export async function agreed(console: Console, question: string): Promise<boolean> {
+  const answer = await console.ask(`${question} (y/N) `);
+  return /^y(es)?$/i.test(answer.trim());
 }
 
 function forPrograms(corrected: Corrected, dry_run: boolean): object {

@@ -1,20 +1,22 @@
+import { Option } from 'commander';
 import { note } from '../modules/audit/index.ts';
 import { issueCredentials } from '../modules/auth/index.ts';
+import { seasonOf } from '../modules/competitions/index.ts';
 import { addressIn } from '../shared/config.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
-import type { Field } from '../shared/exchange/field.ts';
 import type { Identified } from '../shared/exchange/kind.ts';
-import { utc } from '../shared/time.ts';
-import { print } from './output.ts';
+import { isCalendarDate, utc, warsawDay } from '../shared/time.ts';
+import { agreed } from './correcting.ts';
+import type { JsonFlag } from './output.ts';
 import { competitions } from './resources/competitions.ts';
-import { attributeOf, flagOf, optionsOf, WrongOptions } from './resources/options.ts';
+import { optionsOf } from './resources/options.ts';
 import { organizers } from './resources/organizers.ts';
 import { newRecord, type Resource } from './resources/resource.ts';
 import { venues } from './resources/venues.ts';
 import { givenBy, verb } from './verb.ts';
 import type { Workbench } from './workbench.ts';
 
-type Answers = Record<string, unknown>;
+type Given = JsonFlag & Readonly<Record<string, unknown>> & { readonly yes?: true };
 
 /** A resource without its references; its name has an option that says whose it is, such as `--venue`. */
 function partOf<R extends Identified>(resource: Resource<R>): Resource<R> {
@@ -26,137 +28,157 @@ function partOf<R extends Identified>(resource: Resource<R>): Resource<R> {
   return { ...resource, fields };
 }
 
-const parts = [partOf(organizers), partOf(venues), partOf(competitions)] as const;
-const fields = parts.flatMap((part) => part.fields);
+const [anOrganizer, aVenue, aCompetition] = [
+  partOf(organizers),
+  partOf(venues),
+  partOf(competitions),
+];
 
-/** `init`: the first organizer, venue and competition, and credentials to go with them. */
-export const init = verb({
+/** What it needs, as a person is asked for it. */
+const questions = {
+  organizer: 'The club, league or association',
+  competition: 'Its first competition',
+  venue: 'Where it plays: the name of the venue',
+  district: "The venue's district",
+  address: "The venue's street and number",
+};
+const needs = Object.keys(questions);
+
+/** `init`: the first organizer, venue and competition, and what they are used with. */
+export const init = verb<Given, object | undefined>({
   name: 'init',
   about: 'set up the first organizer, venue and competition',
-  options: optionsOf(fields),
-  notes: 'On a terminal it asks for the rest, unless all that it needs is given.',
+  options: [
+    ...optionsOf([...anOrganizer.fields, ...aVenue.fields, ...aCompetition.fields]),
+    new Option('--yes', 'set up another organizer without asking'),
+  ],
+  notes: `On a terminal it asks for --organizer, --competition, --venue, --district and
+--address, if they aren't given. The competition is a league from the first
+day of last month on, for half a year, if no option says otherwise.
+Everything for programs goes to standard output: as lines NAME=value for
+a shell or an .env file, or with --json as JSON.`,
   example: '',
   makes: true,
   expect(options, _, console) {
-    const missing = missingIn(options);
+    const missing = needs.filter((name) => !isGiven(options[name])).map((name) => `--${name}`);
     if (missing.length > 0 && !console.canAsk) {
-      const flags = missing.map(flagOf).join(', ');
+      const flags = missing.join(', ');
       throw new Failure(`init needs ${flags}, or a terminal on which it can ask.`, 2);
     }
   },
   async run(workbench, options, _, console) {
-    const answers: Answers = { ...options };
-    const made = await makeFirst(workbench, answers, console);
+    await refuseSecond(workbench, options, console);
+    const answers: Record<string, unknown> = { ...options };
+    for (const [name, question] of Object.entries(questions)) {
+      while (!isGiven(answers[name])) answers[name] = await console.ask(`${question}: `);
+    }
+    const { told, ...made } = await makeFirst(workbench, answers, console);
     if (options.json) return made;
-    await print(console, options, made);
-    const address = addressIn(workbench.settings);
-    console.out('\nThe key and the secret are shown only once. With the service running, try:');
-    console.out(`curl -H 'X-API-Key: ${made.api_key}' ${address}/v1/competitions`);
-    console.out(`\n${forPlayers(workbench.settings, address)}`);
+    console.err(told);
+    console.err(nextSteps(workbench.settings, made));
+    const lines = Object.entries(made).map(([name, value]) => `${name.toUpperCase()}=${value}`);
+    console.out(lines.map((line) => `TENNIS_${line}`).join('\n'));
     return undefined;
   },
 });
 
-/** The options that it needs and that aren't given. */
-function missingIn(options: Answers) {
-  return fields.filter((field) => field.needed && !options[attributeOf(field)]);
+function isGiven(answer: unknown): boolean {
+  return typeof answer === 'string' && answer.trim() !== '';
 }
 
-/** Where players look, or how to switch that on. */
-function forPlayers({ WEBSITE }: Workbench['settings'], address: string): string {
-  if (WEBSITE === 'public') return `Players find the ranking at ${address}/`;
-  return `With WEBSITE=public before "tennis serve", everybody can see the ranking at ${address}/`;
+/** Asks whether a database in use shall have one more organizer; throws a Failure where nobody says so. */
+async function refuseSecond({ database }: Workbench, { yes }: Given, console: Console) {
+  if (yes) return;
+  for await (const { id, name } of organizers.kind.list(database.db)) {
+    const used = `This database is in use already, by ${name} (${id}).`;
+    if (!console.canAsk) {
+      const more = '"keys add", "clients add" and "passes add" make more credentials';
+      throw new Failure(`${used} --yes sets up another organizer; ${more}.`, 2);
+    }
+    if (await agreed(console, `${used} Set up another organizer?`)) return;
+    throw new Failure('Nothing was changed.');
+  }
 }
 
-/** Makes everything in one transaction; gives the new ids, the key and the secret. */
-async function makeFirst(workbench: Workbench, answers: Answers, console: Console) {
+/** Makes everything in one transaction; gives the addresses, the ids and the secrets, and says what was made. */
+async function makeFirst(workbench: Workbench, answers: Given, console: Console) {
   const by = givenBy(workbench, console);
   const { now } = by;
   const at = utc(now);
-  const [first, second, third] = parts;
-  const asking = { now, console, asksAll: missingIn(answers).length > 0 };
   const { db } = workbench.database;
-  const recordOf = async <R extends Identified>(part: Resource<R>, advice: string[] = []) => {
-    const record = await complete(part, answers, asking);
+  const recordOf = async <R extends Identified>(part: Resource<R>) => {
+    const { record } = newRecord(part, answers, now);
     const namesake = await part.doubt?.(db, record);
-    if (namesake) console.err([namesake, ...advice].join(' '));
+    if (namesake) console.err(namesake);
     return record;
   };
-  const organizer = await recordOf(first, [moreCredentials]);
-  const venue = await recordOf(second);
+  const organizer = await recordOf(anOrganizer);
+  const venue = await recordOf(aVenue);
   const references = { organizer_id: organizer.id, venue_ids: [venue.id] };
-  const fresh = () => ({ ...competitions.fresh?.(now), ...references });
-  const competition = await recordOf({ ...third, fresh });
-  return workbench.database.transaction(async (tx) => {
+  const fresh = () => ({
+    ...aCompetition.fresh?.(now),
+    ...usualDays(answers.startsOn, now),
+    ...references,
+  });
+  const competition = await recordOf({ ...aCompetition, fresh });
+  const { pass, ...credentials } = await workbench.database.transaction(async (tx) => {
     await organizers.kind.insert(tx, [organizer], { now });
     await venues.kind.insert(tx, [venue], { now });
     await competitions.kind.insert(tx, [competition], { now });
     const label = `made by init ${at}`;
-    const credentials = await issueCredentials(tx, organizer.id, label, at);
-    const { client_id } = credentials;
-    const after = { organizer, venue, competition, client: { client_id }, api_key: { label } };
+    const issued = await issueCredentials(tx, organizer.id, label, at);
+    const client = { client_id: issued.client_id };
+    const after = { organizer, venue, competition, client, api_key: { label }, pass: { label } };
     await note(tx.db, by, [{ action: 'set up', after }]);
-    return {
-      organizer_id: organizer.id,
-      venue_id: venue.id,
-      competition_id: competition.id,
-      ...credentials,
-    };
+    return issued;
   });
+  const address = addressIn(workbench.settings);
+  const { name, type, starts_on, ends_on } = competition;
+  return {
+    told: `${organizer.name} is set up, with the ${type} “${name}” from ${starts_on} to ${ends_on}.`,
+    address,
+    desk_address: `${address}/desk/open/${pass}`,
+    organizer_id: organizer.id,
+    venue_id: venue.id,
+    competition_id: competition.id,
+    ...credentials,
+  };
 }
 
-/** For whoever runs this twice, which makes everything twice. */
-const moreCredentials = 'More credentials for the first: clients add --organizer, with its id.';
-
-/** Whom to ask, and whether for everything that wasn't given. */
-type Asking = { readonly now: number; readonly console: Console; readonly asksAll: boolean };
-
-/** The record of the answers; on a terminal asks for what wasn't given, and again for what is wrong. */
-async function complete<R extends Identified>(
-  part: Resource<R>,
-  answers: Answers,
-  { now, console, ...asking }: Asking,
-): Promise<R> {
-  for (const [place, field] of part.fields.entries()) {
-    const known = { ...part, fields: part.fields.slice(0, place + 1) };
-    const name = attributeOf(field);
-    const hint = isFlag(field) ? ' (yes or no)' : field.many ? ' (Enter alone: no more)' : '';
-    const question = `${part.kind.name}, ${field.help}${hint}: `;
-    let isAsked = asking.asksAll && answers[name] === undefined && !isNegative(field);
-    let sound: unknown;
-    while (console.canAsk) {
-      const fault = faultIn(field, () => newRecord(known, answers, now));
-      if (fault && answers[name] !== undefined) console.err(fault);
-      if (fault) answers[name] = sound;
-      else if (!isAsked) break;
-      else sound = answers[name];
-      const answer = (await console.ask(question)).trim();
-      isAsked = field.many === true && answer !== '';
-      if (answer !== '' || field.needed) answers[name] = answered(field, answer, sound);
-    }
-  }
-  return newRecord(part, answers, now).record;
+/** The type, season and days of a competition of which nothing else is said. */
+function usualDays(given: unknown, now: number) {
+  const today = Temporal.PlainDate.from(warsawDay(now));
+  const isSaid = typeof given === 'string' && isCalendarDate(given);
+  // Results of the last weeks are at hand, and those from before the first day would be refused.
+  const starts = isSaid
+    ? Temporal.PlainDate.from(given)
+    : today.with({ day: 1 }).subtract({ months: 1 });
+  return {
+    type: 'league',
+    season: seasonOf(isSaid ? starts : today),
+    starts_on: starts.toString(),
+    ends_on: starts.add({ months: 6 }).subtract({ days: 1 }).toString(),
+  };
 }
 
-/** The value of an answer, as if the option had given it; of a list, after the values before. */
-function answered(field: Field, answer: string, before: unknown): unknown {
-  if (field.many) return [before ?? [], answer].flat();
-  return (isFlag(field) ? yesOrNo[answer.toLowerCase()] : undefined) ?? answer;
-}
+type Made = Omit<Awaited<ReturnType<typeof makeFirst>>, 'told'>;
 
-const yesOrNo: Readonly<Record<string, boolean>> = { yes: true, y: true, no: false, n: false };
-
-/** Whether the option takes no value; of `--ad` and `--no-ad`, only `--ad` is asked for. */
-const isFlag = (field: Field) => flagOf(field) === field.name;
-const isNegative = (field: Field) => field.name.startsWith('--no-');
-
-/** What is wrong with the field, if only that it is missing, when the record is read. */
-function faultIn(field: Field, read: () => unknown): string | undefined {
-  try {
-    read();
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof WrongOptions)) throw error;
-    return error.faults.find(([wrong]) => wrong === field)?.[1];
-  }
+/** How the first results come in, and where they are seen; what is to be copied is indented. */
+function nextSteps({ WEBSITE }: Workbench['settings'], made: Made): string {
+  const { address, api_key, client_id, client_secret, competition_id, venue_id } = made;
+  const match = `{"competition_id":"${competition_id}","venue_id":"${venue_id}","played_at":"'$(date -u +%FT%TZ)'","player_ids":['$PLAYERS'],"status":"completed","score":{"sets":[{"games":[6,4]},{"games":[7,6],"tiebreak":[7,5]}]}}`;
+  const ranking = `${address}/`;
+  return `
+1. With the service running, open the desk; there add two players, and then
+enter a result:
+  ${made.desk_address}
+2. A program sends the next result of the two. Paste this into a shell:
+  TOKEN=$(curl -s -u '${client_id}:${client_secret}' -d grant_type=client_credentials '${address}/oauth/token' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+  PLAYERS=$(curl -s -H 'X-API-Key: ${api_key}' '${address}/v1/players?limit=2' | grep -o '"plr_[^"]*"' | sort -u | paste -s -d , -)
+  curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -H "Idempotency-Key: $(date +%s)" -d '${match}' '${address}/v1/matches'
+3. Once no result has come for a while ("tennis ratings run" doesn't wait), see
+what they changed. ${WEBSITE === 'public' ? 'The ranking leads to a page of each player:' : 'With WEBSITE=public before "tennis serve", a page shows it:'}
+  ${ranking}
+The secrets are shown only now. All in one, for a shell or an .env file:
+`;
 }

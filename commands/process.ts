@@ -17,7 +17,7 @@ const ownCommands = ['serve', 'demo', 'help'];
 const leftoversMs = 500;
 
 /** Runs the command line, without the program's name; gives the exit status. */
-export async function runCommandLine(argv: readonly string[], console: Console): Promise<number> {
+async function runCommandLine(argv: readonly string[], console: Console): Promise<number> {
   const socket = socketFor(argv);
   try {
     const status = socket && (await forwardCommand(socket, argv, console));

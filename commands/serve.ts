@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import { readSettings } from '../shared/config.ts';
 import { hasRows } from '../shared/database/db.ts';
 import { createLog, outliveOutput } from '../shared/log.ts';
+import { programLine } from '../shared/version.ts';
 import type { Context, RunCommand } from './context.ts';
 import { example } from './output.ts';
-import { startService } from './service.ts';
+import { type Running, startService } from './service.ts';
 import { type Signal, stopSignalInTime, stopUpon } from './shutdown.ts';
-import type { Workbench } from './workbench.ts';
 
 /** `serve`. */
 export function addServeCommand(
@@ -31,21 +31,25 @@ export function addServeCommand(
         );
       }
       // A database that is away just now is a matter for the requests, and no reason to end.
-      const hints = await firstSteps(running.workbench).catch(() => []);
+      const hints = await firstSteps(running).catch(() => []);
       for (const line of hints) console.err(line);
       await stopUpon(await stop.promise, running, log);
     });
 }
 
-/** What to do next on an empty database; nothing once there are an organizer and a key. */
-async function firstSteps({ database: { db }, settings }: Workbench): Promise<string[]> {
-  if ((await hasRows(db, 'organizer')) && (await hasRows(db, 'api_key'))) return [];
+/** What to do next on an empty database; nothing once there is an organizer. */
+async function firstSteps({ workbench, publicUrl }: Running): Promise<string[]> {
+  const { database, settings } = workbench;
+  if (await hasRows(database.db, 'organizer')) return [];
+  const isOpen = settings.WEBSITE === 'public';
   return [
-    'There is no organizer or no key yet. To answer a few questions: tennis init; to bring in a file: tennis import FILE',
-    'For organizers: tennis organizers add --name NAME, then tennis clients add --organizer ID',
-    'For readers: tennis keys add --label LABEL; the documentation is at /docs',
-    settings.WEBSITE === 'public'
-      ? 'For players: the ranking is at /'
-      : 'For players: with the setting WEBSITE=public everybody can see the ranking at /',
+    'Nothing is set up yet. Run this in a second terminal, in the same folder; it asks five questions, and says how the first results come in:',
+    `  ${programLine} init`,
+    isOpen
+      ? 'Players find the ranking here:'
+      : 'With WEBSITE=public, players find the ranking here:',
+    `  ${publicUrl}/`,
+    'Programs find what they need here:',
+    `  ${publicUrl}/docs`,
   ];
 }

@@ -9,6 +9,13 @@ export const serviceName = 'Amateur Tennis Ratings';
 /** The version of this program. */
 export const version = manifest.version;
 
+/** How this program is called from a shell: the binary, or the source, which with Bun needs nothing but Node. */
+export const programLine = process.env.TENNIS_COMPILED
+  ? 'tennis'
+  : process.versions.bun
+    ? `npx --yes bun@${process.versions.bun} run tennis`
+    : 'deno run -A main.ts';
+
 /** The version and, where it is known, the commit: `0.1.0 (1a2b3c4d5e6f)`. */
 export function versionLine(): string {
   const commit = commitOfBuild();

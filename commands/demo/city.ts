@@ -1,3 +1,4 @@
+import { seasonOf } from '../../modules/competitions/index.ts';
 import { weekdays } from '../../modules/players/index.ts';
 import { hourMs, utc, warsawDay } from '../../shared/time.ts';
 import { createDraw, inPairs } from './draw.ts';
@@ -25,13 +26,12 @@ export function buildTown(seed: number, today: Date) {
   const competitions = tables.competitionRows.map(
     ([name, type, organizer, firstDay, lastDay, games_per_set, final_set]) => {
       const startsOn = monday.add({ days: firstDay });
-      const quarter = Math.floor((startsOn.month % 12) / 3);
       return {
         ...record('competition', 'cmp'),
         name,
         type,
         organizer_id: organizers[organizer]?.id ?? '',
-        season: `${startsOn.year}-${['winter', 'spring', 'summer', 'autumn'][quarter]}`,
+        season: seasonOf(startsOn),
         starts_on: String(startsOn),
         ends_on: String(monday.add({ days: lastDay })),
         match_format: { games_per_set, no_ad: games_per_set === 4, final_set },

@@ -1,15 +1,9 @@
 import * as v from 'valibot';
-import {
-  type Credentials,
-  hashSecret,
-  issueCredentials,
-  newSecret,
-  passKind,
-} from '../../modules/auth/index.ts';
+import { type Credentials, issueCredentials } from '../../modules/auth/index.ts';
 import { matchSuggestions } from '../../modules/players/index.ts';
 import { listHistory } from '../../modules/ratings/index.ts';
 import { type Console, Failure } from '../../shared/console/console.ts';
-import { idSchema, newId } from '../../shared/ids.ts';
+import { idSchema } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import type { Running } from '../service.ts';
 import { availabilityInWords, changeInWords, counted } from '../words.ts';
@@ -29,18 +23,7 @@ export async function playLive(
   const at = utc(Date.now());
   const organizer = v.parse(idSchema('organizer'), organizers[0]?.id);
   const label = `demo ${at}`;
-  const pass = newSecret('trp_');
-  const own = await database.transaction(async (tx) => {
-    const named = {
-      id: newId('pass'),
-      label,
-      organizer_id: organizer,
-      pass_hash: hashSecret(pass),
-    };
-    const allowed = { competition_id: null, may_correct: true, ends_on: null };
-    await passKind.insert(tx, [{ ...named, ...allowed }], { now: Date.parse(at) });
-    return issueCredentials(tx, organizer, label, at);
-  });
+  const own = await database.transaction((tx) => issueCredentials(tx, organizer, label, at));
   const post = async (path: string, headers: Record<string, string>, body: BodyInit) => {
     const response = await fetch(publicUrl + path, { method: 'POST', headers, body });
     const text = await response.text();
@@ -81,12 +64,12 @@ export async function playLive(
     }
   }
   const example = results.find(({ status }) => status === 'completed');
-  if (example) console.out(requests(publicUrl, own, pass, { ...example, played_at: at }));
+  if (example) console.out(requests(publicUrl, own, { ...example, played_at: at }));
 }
 
 /** Where the service is, the credentials, and a line to try each kind of request. */
-function requests(address: string, issued: Credentials, pass: string, result: Result): string {
-  const { api_key: key, client_id, client_secret } = issued;
+function requests(address: string, issued: Credentials, result: Result): string {
+  const { api_key: key, client_id, client_secret, pass } = issued;
   const get = `curl -H 'X-API-Key: ${key}' '${address}/v1`;
   const player = `${get}/players/${result.player_ids[0]}`;
   return `

@@ -120,11 +120,11 @@ export function faultOf(field: Field, given: unknown, reason: string): WrongOpti
 }
 
 /** The name under which commander keeps what is given. */
-export function attributeOf({ name }: Field): string {
+function attributeOf({ name }: Field): string {
   return new Option(name).attributeName();
 }
 
 /** The option without its value: `--starts-on`. */
-export function flagOf({ name }: Field): string {
+function flagOf({ name }: Field): string {
   return name.split(' ', 1).join();
 }

@@ -10,3 +10,4 @@ export {
   type OrganizerRecord,
   setLengths,
 } from './schema.ts';
+export { seasonOf } from './season.ts';

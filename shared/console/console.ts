@@ -19,7 +19,7 @@ export type Console = {
   readonly user: string;
   /** Writes a line of results. */
   out(line: string): void;
-  /** Writes a line for the person at the terminal: progress, mistakes. */
+  /** Writes a line for the person at the terminal: progress, mistakes. One that is indented is to be copied: it isn't wrapped. */
   err(line: string): void;
   /** Shows a line on a terminal, in place of the one before; an empty one removes that. */
   status(line: string): void;
@@ -60,7 +60,8 @@ export function processConsole(): Console {
     user: ownUser(),
     out: (line) => say(process.stdout, `${line}\n`),
     err(line) {
-      const inWidth = (part: string) => wrap(part, widthOf(process.stderr), / /);
+      const width = widthOf(process.stderr);
+      const inWidth = (part: string) => (part.startsWith(' ') ? [part] : wrap(part, width, / /));
       const lines = process.stderr.isTTY ? line.split('\n').flatMap(inWidth) : [line];
       say(process.stderr, `${lines.join('\n')}\n`);
     },

@@ -35,10 +35,10 @@ beforeAll(async () => {
   const [key = '', client = '', secret = ''] = Object.values(placeholders('')).slice(1);
   environment = {
     PATH: process.env.PATH ?? '',
-    TENNIS_URL: way.url,
-    TENNIS_KEY: key,
-    TENNIS_CLIENT: client,
-    TENNIS_SECRET: secret,
+    TENNIS_ADDRESS: way.url,
+    TENNIS_API_KEY: key,
+    TENNIS_CLIENT_ID: client,
+    TENNIS_CLIENT_SECRET: secret,
   };
 });
 // Whoever reads or submits meets a service that is busy at first.
@@ -141,8 +141,8 @@ describe('Apps Script', () => {
     await writeFile(file, script.replaceAll('limit=100', 'limit=1'));
     const properties = {
       ...environment,
-      TENNIS_COMPETITION: 'cmp_5d8r1c6t3z',
-      TENNIS_VENUE: 'ven_2h7v4n9b5s',
+      TENNIS_COMPETITION_ID: 'cmp_5d8r1c6t3z',
+      TENNIS_VENUE_ID: 'ven_2h7v4n9b5s',
     };
     const sheets = {
       Ranking: [['old'], ['old'], ['old'], ['old']],

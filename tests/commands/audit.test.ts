@@ -167,16 +167,16 @@ ${ids.league},${ids.venues[0]},2026-05-21 18:00,${anna},${bartek},6-1 6-2\n`;
 
   test('an entry of `init` holds what was made', async () => {
     const empty = await startTestService(kind, { records: [] });
-    const words =
-      '--organizer Club --venue Court --district Wola --address Here --competition Cup --type league --season 2026-autumn --starts-on 2026-09-01 --ends-on 2026-12-20';
+    const words = '--organizer Club --venue Court --district Wola --address Here --competition Cup';
     const on = commandsOn(empty.workbench);
     const made = await on(['init', ...words.split(' '), '--json']);
     expect(made.err).toBe('');
-    const { client_id, api_key, client_secret } = JSON.parse(made.out);
+    const { client_id, api_key, client_secret, desk_address } = JSON.parse(made.out);
+    const pass = desk_address.split('/').at(-1);
     const { out } = await on(['audit', 'list', '--json']);
     const after = { organizer: { name: 'Club' }, venue: { name: 'Court' }, client: { client_id } };
     expect(JSON.parse(out)).toMatchObject([{ ...by('anna'), action: 'set up', after }]);
-    for (const secret of [api_key, client_secret]) expect(out).not.toContain(secret);
+    for (const secret of [api_key, client_secret, pass]) expect(out).not.toContain(secret);
   });
 
   describe('stays as it was written', () => {

