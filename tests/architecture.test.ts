@@ -12,7 +12,7 @@ import { api, documentAt, operations } from './support/document.ts';
 import { sourcesOf } from './support/scan.ts';
 
 const product = sourcesOf('main.ts', 'build.ts', 'commands', 'modules', 'shared');
-const tests = sourcesOf('tests', 'bench');
+const beside = sourcesOf('clients', 'tests', 'bench');
 
 describe('the house holds', () => {
   for (const { name, broken, planted, everywhere } of [
@@ -22,7 +22,7 @@ describe('the house holds', () => {
     ...form,
     ...http,
   ]) {
-    const sources = everywhere ? [...product, ...tests] : product;
+    const sources = everywhere ? [...product, ...beside] : product;
     test(name, () => {
       expect(broken(sources)).toEqual([]);
       for (const [path, text] of planted) {

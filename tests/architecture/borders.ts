@@ -26,6 +26,7 @@ function floorOf(path: string): number {
     commands: 3,
     'main.ts': 4,
     build: 5,
+    clients: 5,
     tests: 5,
     bench: 5,
   };
@@ -47,6 +48,18 @@ export const borders: readonly Rule[] = [
     planted: [
       ['shared/time.ts', "import { Venue } from '../modules/venues/index.ts';"],
       ['shared/log.ts', "import type { Context } from '../commands/program.ts';"],
+    ],
+  },
+  {
+    everywhere: true,
+    name: 'a client is a package of its own, with nothing of ours and no other package',
+    broken: eachImport(
+      (path, target, { specifier }) =>
+        path.startsWith('clients/') && !target?.startsWith('clients/') && `imports ${specifier}`,
+    ),
+    planted: [
+      ['clients/typescript/ids.ts', "import { newId } from '../../shared/ids.ts';"],
+      ['clients/typescript/fetch.ts', "import createClient from 'openapi-fetch';"],
     ],
   },
   {

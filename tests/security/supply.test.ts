@@ -3,8 +3,8 @@ import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import clientManifest from '../../clients/typescript/package.json' with { type: 'json' };
 import manifest from '../../package.json' with { type: 'json' };
-import clientManifest from '../client/package.json' with { type: 'json' };
 
 const dayInSeconds = 86_400;
 const fileOf = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
@@ -46,7 +46,7 @@ const unfrozen = (text: string) =>
 
 describe.each([
   ['the program', '.', manifest],
-  ['the tests’ client', 'tests/client', clientManifest],
+  ['the typed client', 'clients/typescript', clientManifest],
 ])('the packages of %s', (_, folder, packageJson: unknown) => {
   const listed = v.parse(ManifestSchema, packageJson);
   const locked = lockOf(folder);

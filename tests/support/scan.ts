@@ -125,7 +125,7 @@ export function sourcesOf(...places: string[]): Source[] {
     /\.tsx?$/.test(place)
       ? [place]
       : readdirSync(join(root, place), { recursive: true, encoding: 'utf8' })
-          .filter((path) => /\.tsx?$/.test(path) && !path.includes('node_modules'))
+          .filter((path) => /\.tsx?$/.test(path) && !/\b(node_modules|dist)\b/.test(path))
           .map((path) => join(place, path)),
   );
   return paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));

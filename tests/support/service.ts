@@ -2,6 +2,7 @@ import { afterAll, describe, setDefaultTimeout } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Client, createClient } from '../../clients/typescript/client.ts';
 import { runCommand } from '../../commands/program.ts';
 import { type Running, startService } from '../../commands/service.ts';
 import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
@@ -10,7 +11,7 @@ import { lastRuns } from '../../modules/ratings/index.ts';
 import { readSettings, type Settings } from '../../shared/config.ts';
 import type { Database } from '../../shared/database/connect.ts';
 import { createLog, type Log } from '../../shared/log.ts';
-import { leapDays, secrets, testCity } from './city.ts';
+import { ids, leapDays, secrets, testCity } from './city.ts';
 import { expectNoContradiction } from './contract.ts';
 import { baseFolder, readFolder, removeAtTheEnd } from './folder.ts';
 import { startPostgres, type TestServer } from './postgres.ts';
@@ -166,6 +167,8 @@ export type TestService = {
   readonly workbench: Workbench;
   /** The database as requests use it. */
   readonly requests: Database;
+  /** Reads with the test key, and submits as the first organizer. */
+  readonly client: Client;
   /** A request with the test key, unless the headers say otherwise; the path begins with `/v1/`. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   /** A token of the client. */
@@ -242,6 +245,12 @@ function testService({ workbench, requests, publicUrl, stop }: Running): TestSer
     url,
     workbench,
     requests,
+    client: createClient({
+      baseUrl: url,
+      apiKey: secrets.key,
+      clientId: ids.client,
+      clientSecret: secrets.client,
+    }),
     get: (path, headers = {}) =>
       fetch(url + path, { headers: { 'x-api-key': secrets.key, ...headers } }),
     async token(clientId, secret) {

@@ -20,25 +20,14 @@ type Entry = {
 type Person = { readonly id: string; readonly entries: readonly Entry[] };
 type Stood = { readonly value: number; readonly confidence: number; readonly played: number };
 
-type Answered = {
-  readonly data: readonly (Omit<Entry, 'played_at'> & {
-    readonly reason: { readonly match_id: string | null };
-  })[];
-  readonly next_cursor: string | null;
-};
-
 /** A player's whole history, the oldest entry first. */
 async function historyOf(service: TestService, id: string, playedAt: ReadonlyMap<string, number>) {
   const entries: Entry[] = [];
-  let cursor: string | null = '';
-  while (cursor !== null) {
-    const more: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
-    const answer = await service.get(`/v1/players/${id}/rating-history?limit=100${more}`);
-    const { data, next_cursor }: Answered = await answer.json();
-    for (const { reason, ...entry } of data) {
-      entries.push({ ...entry, played_at: playedAt.get(reason.match_id ?? '') });
-    }
-    cursor = next_cursor;
+  const history = service.client.all('/players/{player_id}/rating-history', {
+    path: { player_id: id },
+  });
+  for await (const { reason, ...entry } of history) {
+    entries.push({ ...entry, played_at: playedAt.get(reason.match_id ?? '') });
   }
   return entries.reverse();
 }

@@ -12,7 +12,6 @@ import {
   cup,
   fill,
   league,
-  listed,
   matchOf,
   mostResults,
   now,
@@ -51,18 +50,6 @@ function rowsOf(text: string, separator: ',' | ';'): string[][] {
 }
 
 type Rating = { value: number; confidence: number; rated_matches: number };
-type Match = Record<'played_at' | 'winner_id' | 'status' | 'rating_status', string> & {
-  readonly id: string;
-  readonly player_ids: [string, string];
-};
-type Entry = {
-  readonly reason: { code: string; match_id: string | null };
-  readonly value_after: number;
-  readonly change: number | null;
-  readonly confidence_after: number;
-  readonly calculation: { expected_score: number; opponent_rating: number } | null;
-};
-
 onBothDatabases('a table that is taken away', (kind) => {
   let service: TestService;
   beforeAll(async () => {
@@ -118,14 +105,16 @@ onBothDatabases('a table that is taken away', (kind) => {
   });
 
   test('has every result of a competition, however many', async () => {
-    const matches = await listed<Match>(service, `/v1/matches?competition_id=${league}`);
+    const matches = await Array.fromAsync(
+      service.client.all('/matches', { query: { competition_id: league } }),
+    );
     const [, ...rows] = await file(`/competitions/${league}/results.csv`);
     expect(rows.length).toBe(matches.length);
     expect(rows.length).toBeGreaterThan(mostResults);
     const days = matches.map(({ played_at }) => warsawDay(Date.parse(played_at)));
     expect(rows.map(([day]) => day)).toEqual(days.toSorted().reverse());
     const words = { completed: 'completed', retired: 'retirement', walkover: 'walkover' };
-    const endings = matches.map(({ status }) => words[status as keyof typeof words]);
+    const endings = matches.map(({ status }) => words[status]);
     expect(rows.map(([, , , , ending]) => ending).toSorted()).toEqual(endings.toSorted());
     const rated = matches.filter(({ rating_status }) => rating_status === 'rated').length;
     expect(rows.filter(([, , , , , counted]) => counted === 'rated').length).toBe(rated);
@@ -136,7 +125,9 @@ onBothDatabases('a table that is taken away', (kind) => {
   });
 
   test('has every change of a rating, however many, the first one first', async () => {
-    const entries = await listed<Entry>(service, `/v1/players/${anna}/rating-history`);
+    const entries = await Array.fromAsync(
+      service.client.all('/players/{player_id}/rating-history', { path: { player_id: anna } }),
+    );
     const [, ...rows] = await file(`/players/${anna}/history.csv`);
     expect(rows.length).toBe(entries.length);
     expect(rows.length).toBeGreaterThan(mostResults);
@@ -144,7 +135,7 @@ onBothDatabases('a table that is taken away', (kind) => {
     const facts = entries
       .reverse()
       .map(({ reason, calculation, change, ...entry }) => [
-        words[reason.code as keyof typeof words],
+        words[reason.code],
         String(calculation?.opponent_rating ?? ''),
         String(calculation?.expected_score ?? ''),
         String(change ?? ''),

@@ -1,7 +1,8 @@
 // What a player's page says, computed once more from all that the API tells.
 import { beforeAll, describe, expect, test } from 'bun:test';
+import { type Client, createClient, type Schemas } from '../../clients/typescript/client.ts';
 import { randomSeason, seasonKey } from '../ratings/random-season.ts';
-import { json, load, onBothDatabases, type TestService } from '../support/service.ts';
+import { load, onBothDatabases, type TestService } from '../support/service.ts';
 import { factsOf, idsOf, nextOf, readable, rowsOf } from './html.ts';
 import { look, startSite } from './visitor.ts';
 
@@ -9,32 +10,8 @@ const dayMs = 86_400_000;
 /** The moment at which the pages are looked at: after most of the season. */
 const now = Date.parse('2025-02-20T12:00:00Z');
 
-type Match = {
-  readonly id: string;
-  readonly played_at: string;
-  readonly player_ids: readonly [string, string];
-  readonly status: 'completed' | 'retired' | 'walkover';
-  readonly winner_id: string;
-  readonly rating_status: 'rated' | 'pending' | 'not_rated';
-};
-type Entry = {
-  readonly reason: { readonly code: string; readonly match_id: string | null };
-  readonly change: number | null;
-  readonly value_after: number;
-  readonly calculation: { readonly opponent_rating: number } | null;
-};
-
-/** The list of an answer's pages. */
-async function all<Item>(service: TestService, path: string): Promise<Item[]> {
-  const found: Item[] = [];
-  for (let cursor = ''; cursor !== '&cursor=null'; ) {
-    const answer = await service.get(`${path}limit=100${cursor}`, { 'x-api-key': seasonKey });
-    const { data, next_cursor } = await json(answer);
-    found.push(...data);
-    cursor = `&cursor=${next_cursor}`;
-  }
-  return found;
-}
+type Match = Schemas['Match'];
+type Entry = Schemas['RatingHistoryEntry'];
 
 const moment = ({ played_at }: Match) => Date.parse(played_at);
 const lastFirst = (one: Match, other: Match) =>
@@ -89,7 +66,10 @@ onBothDatabases('the page of each player', (kind) => {
     const season = randomSeason(31 + players, players, matches, 400);
     let service: TestService;
     let stored: Match[];
-    let people: { readonly id: string; readonly rating: { readonly confidence: number } }[];
+    let people: Schemas['Player'][];
+    let client: Client;
+    const historyOf = (player_id: string) =>
+      Array.fromAsync(client.all('/players/{player_id}/rating-history', { path: { player_id } }));
     beforeAll(async () => {
       service = await startSite(kind, { records: season.records, clock: () => now });
       const records = season.matches.map(({ record }) => record);
@@ -98,14 +78,15 @@ onBothDatabases('the page of each player', (kind) => {
       await service.rate();
       await service.workbench.decay();
       await load(service.workbench, records.slice(0, waits));
-      stored = await all(service, '/v1/matches?');
-      people = await all(service, '/v1/players?');
+      client = createClient({ baseUrl: service.url, apiKey: seasonKey });
+      stored = await Array.fromAsync(client.all('/matches'));
+      people = await Array.fromAsync(client.all('/players'));
     }, 60_000);
 
     test('says of form, wins, trend and the best rating what the API’s lists come to', async () => {
       expect(people).toHaveLength(players);
       for (const { id } of people) {
-        const history = await all<Entry>(service, `/v1/players/${id}/rating-history?`);
+        const history = await historyOf(id);
         const expected = expectedOf(id, stored, history);
         const { html } = await look(service, `/players/${id}`);
         const chips = html.matchAll(/<a class="chip (won|lost)" href="[^"]*\/(mat_\w+)"/g);
@@ -126,7 +107,7 @@ onBothDatabases('the page of each player', (kind) => {
 
     test('says whether the player is ranked, or what that takes', async () => {
       for (const { id, rating } of people) {
-        const history = await all<Entry>(service, `/v1/players/${id}/rating-history?`);
+        const history = await historyOf(id);
         const { lastRated } = expectedOf(id, stored, history);
         const missing = Math.max(1, Math.ceil((40 - rating.confidence) / 10));
         const words = `${missing} more rated ${missing === 1 ? 'match' : 'matches'}`;
@@ -141,7 +122,7 @@ onBothDatabases('the page of each player', (kind) => {
 
     test('lists each match once, and the drops of each pause in one line for all of a page', async () => {
       for (const { id } of people) {
-        const history = await all<Entry>(service, `/v1/players/${id}/rating-history?`);
+        const history = await historyOf(id);
         const drops = history.filter(({ reason }) => reason.code === 'inactivity').length;
         const seen: string[] = [];
         let told = 0;

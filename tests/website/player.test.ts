@@ -394,13 +394,10 @@ onBothDatabases('a player’s page', (kind) => {
       const { html } = await player(one);
       const { values } = chartOf(html);
       expect(values.length).toBeWithin(60, 83);
-      const all: number[] = [];
-      for (let cursor = ''; cursor !== '&cursor=null'; ) {
-        const path = `/v1/players/${one}/rating-history?limit=100${cursor}`;
-        const { data, next_cursor } = await json(await service.get(path));
-        all.push(...data.map(({ value_after }: { value_after: number }) => value_after));
-        cursor = `&cursor=${next_cursor}`;
-      }
+      const history = service.client.all('/players/{player_id}/rating-history', {
+        path: { player_id: one },
+      });
+      const all = await Array.fromAsync(history, ({ value_after }) => value_after);
       expect(all.length).toBeGreaterThan(250);
       const shape = (of: readonly number[]) => [
         Math.min(...of),

@@ -110,15 +110,3 @@ export async function unlist({ workbench }: TestService, id: PlayerId, unlisted 
   const { db } = workbench.database;
   await db.updateTable('player').set({ unlisted }).where('id', '=', id).execute();
 }
-
-/** All items of a list of the API. */
-export async function listed<Item>({ get }: TestService, path: string): Promise<Item[]> {
-  const items: Item[] = [];
-  for (let cursor = ''; ; ) {
-    const answer = await get(`${path}${path.includes('?') ? '&' : '?'}limit=100${cursor}`);
-    const { data, next_cursor } = JSON.parse(await answer.text());
-    items.push(...data);
-    if (!next_cursor) return items;
-    cursor = `&cursor=${encodeURIComponent(next_cursor)}`;
-  }
-}
