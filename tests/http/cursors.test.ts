@@ -131,6 +131,7 @@ async function walk(
   service: TestService,
   { path, query }: { readonly path: string; readonly query: Query },
   plan: readonly Step[],
+  afterEvent: () => Promise<unknown> = async () => undefined,
 ): Promise<string[]> {
   const seen: string[] = [];
   let cursor: string | null = '';
@@ -153,6 +154,7 @@ async function walk(
     cursor = next;
     if (step.event === 'insert') await load(service.workbench, newRows(step.place));
     if (step.event === 'rate') await service.rate();
+    if (step.event) await afterEvent();
   }
   return seen;
 }
@@ -214,10 +216,13 @@ onBothDatabases('cursors', (kind) => {
       .constantFrom(...lists)
       .chain(({ path, filters }) => fc.constantFrom(...filters.map((query) => ({ path, query }))));
     const property = fc.asyncProperty(filtered, steps, async (list, plan) => {
-      const before = new Set(await everything(service, list.path, list.query));
-      const seen = await walk(service, list, plan);
-      const after = await everything(service, list.path, list.query);
-      const throughout = after.filter((id) => before.has(id));
+      const look = () => everything(service, list.path, list.query);
+      let throughout = await look();
+      // A rating may leave a filter's range, and come back.
+      const seen = await walk(service, list, plan, async () => {
+        const there = await look();
+        throughout = there.filter((id) => throughout.includes(id));
+      });
       expect(seen).toHaveLength(new Set(seen).size);
       expect(seen.filter((id) => throughout.includes(id))).toEqual(throughout);
       const order = await everything(service, list.path, {});
@@ -235,7 +240,7 @@ onBothDatabases('cursors', (kind) => {
     const all = await everything(service, '/v1/matches', filters);
     const rest = await page(
       service,
-      `/v1/matches?cursor=${cursor}&player_id=${bartek}&status=completed`,
+      `/v1/matches?limit=100&cursor=${cursor}&player_id=${bartek}&status=completed`,
     );
     expect(idsOf(rest.data)).toEqual(all.slice(1));
   });

@@ -81,7 +81,7 @@ describe('each command', () => {
     ['import', '-', /Imported .*3 players/],
     [
       'init',
-      '--organizer New --venue New --district Wola --address Wola --competition New --yes',
+      '--organizer New --venue New --district Wola --address Wola --competition New --yes --json',
       /trk_\w{38}/,
     ],
     ['organizers add', '--name Third', /org_\w+/],
