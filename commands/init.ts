@@ -1,11 +1,12 @@
 import { Option } from 'commander';
 import { note } from '../modules/audit/index.ts';
-import { issueCredentials } from '../modules/auth/index.ts';
+import { issueCredentials, passKind } from '../modules/auth/index.ts';
 import { seasonOf } from '../modules/competitions/index.ts';
 import { addressIn } from '../shared/config.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
 import type { Identified } from '../shared/exchange/kind.ts';
 import { isCalendarDate, utc, warsawDay } from '../shared/time.ts';
+import { programLine } from '../shared/version.ts';
 import { agreed } from './correcting.ts';
 import type { JsonFlag } from './output.ts';
 import { competitions } from './resources/competitions.ts';
@@ -126,9 +127,20 @@ async function makeFirst(workbench: Workbench, answers: Given, console: Console)
     await venues.kind.insert(tx, [venue], { now });
     await competitions.kind.insert(tx, [competition], { now });
     const label = `made by init ${at}`;
-    const issued = await issueCredentials(tx, organizer.id, label, at);
+    // The desk shows the pass's label to whoever works there.
+    const passes = await Array.fromAsync(passKind.list(tx.db));
+    const isTaken = passes.some((pass) => pass.label === organizer.name);
+    const passLabel = isTaken ? `${organizer.name}, ${at}` : organizer.name;
+    const issued = await issueCredentials(tx, organizer.id, label, at, passLabel);
     const client = { client_id: issued.client_id };
-    const after = { organizer, venue, competition, client, api_key: { label }, pass: { label } };
+    const after = {
+      organizer,
+      venue,
+      competition,
+      client,
+      api_key: { label },
+      pass: { label: passLabel },
+    };
     await note(tx.db, by, [{ action: 'set up', after }]);
     return issued;
   });
@@ -169,15 +181,16 @@ function nextSteps({ WEBSITE }: Workbench['settings'], made: Made): string {
   const match = `{"competition_id":"${competition_id}","venue_id":"${venue_id}","played_at":"'$(date -u +%FT%TZ)'","player_ids":['$PLAYERS'],"status":"completed","score":{"sets":[{"games":[6,4]},{"games":[7,6],"tiebreak":[7,5]}]}}`;
   const ranking = `${address}/`;
   return `
-1. With the service running, open the desk; there add two players, and then
-enter a result:
+1. With the service running, open the desk; there add two players, tick that
+they agree to be seen, and then enter a result:
   ${made.desk_address}
 2. A program sends the next result of the two. Paste this into a shell:
   TOKEN=$(curl -s -u '${client_id}:${client_secret}' -d grant_type=client_credentials '${address}/oauth/token' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
   PLAYERS=$(curl -s -H 'X-API-Key: ${api_key}' '${address}/v1/players?limit=2' | grep -o '"plr_[^"]*"' | sort -u | paste -s -d , -)
   curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -H "Idempotency-Key: $(date +%s)" -d '${match}' '${address}/v1/matches'
-3. Once no result has come for a while ("tennis ratings run" doesn't wait), see
-what they changed. ${WEBSITE === 'public' ? 'The ranking leads to a page of each player:' : 'With WEBSITE=public before "tennis serve", a page shows it:'}
+3. They are rated once no result has come for a while, or at once by
+  ${programLine} ratings run
+${WEBSITE === 'public' ? 'The ranking leads to a page of each player:' : 'With WEBSITE=public before "tennis serve", pages show what they changed:'}
   ${ranking}
 The secrets are shown only now. All in one, for a shell or an .env file:
 `;

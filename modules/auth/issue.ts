@@ -13,7 +13,7 @@ export function freshClient(): { client_id: string; scopes: (typeof submissionSc
 }
 
 /**
- * Makes all with which an organizer begins: a key, a client, and a pass that may correct. The label must be free.
+ * Makes all with which an organizer begins: a key, a client, and a pass that may correct. The labels must be free.
  * Only the caller gets the secrets; a desk is opened by the address that ends in the pass.
  */
 export async function issueCredentials(
@@ -21,6 +21,7 @@ export async function issueCredentials(
   organizer_id: OrganizerId,
   label: string,
   at: string,
+  passLabel: string = label,
 ) {
   const api_key = newSecret('trk_');
   const client_secret = newSecret('trs_');
@@ -28,7 +29,12 @@ export async function issueCredentials(
   const { client_id, scopes } = freshClient();
   const key = { id: newId('apiKey'), label, key_hash: hashSecret(api_key) };
   const client = { id: client_id, secret_hash: hashSecret(client_secret), organizer_id, scopes };
-  const opening = { id: newId('pass'), label, organizer_id, pass_hash: hashSecret(pass) };
+  const opening = {
+    id: newId('pass'),
+    label: passLabel,
+    organizer_id,
+    pass_hash: hashSecret(pass),
+  };
   await insertKeys(db, [key], at);
   await insertClients(db, [client], at);
   await insertPasses(

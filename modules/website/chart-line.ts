@@ -69,6 +69,8 @@ const mostTicks = 8;
 export function ticks(begin: number, end: number): Ticks {
   const days = [1, 7].map((step): Ticks => ({ unit: 'day', at: everyDays(step, begin, end) }));
   const found = days.find(({ at }) => at.length <= mostTicks);
+  // The first day of a career tells more than the midnight that ends it.
+  if (found === days[0] && found?.at.length === 1) return { unit: 'day', at: [begin] };
   if (found) return found;
   for (const step of [1, 3, 12, 24, 60]) {
     const at = everyMonths(step, begin, end);

@@ -33,7 +33,7 @@ export const rankingWords = inEach({
   ofVenue: ['Players who prefer', 'Najchętniej grają tutaj:'],
   found: [(part: string) => `Players found: ${part}`, (part: string) => `Znalezieni: ${part}`],
   nobody: ['Nobody was found.', 'Nikogo nie znaleziono.'],
-  nobodyYet: ['There are no players yet.', 'Nie ma jeszcze żadnych graczy.'],
+  nobodyYet: ['Nobody is listed yet.', 'Nikogo jeszcze nie ma na liście.'],
   tryLess: [
     'A shorter part of the name finds more, such as the first name alone; accents and capitals don’t matter.',
     'Krótszy fragment imienia lub nazwiska, na przykład samo imię, znajdzie więcej osób; znaki diakrytyczne i wielkość liter nie grają roli.',

@@ -62,7 +62,11 @@ onBothDatabases('init', (kind) => {
       match_format: { games_per_set: 6, no_ad: false, final_set: 'full_set' },
     });
     const [pass] = JSON.parse((await run('passes', 'list', '--json')).out);
-    expect(pass).toMatchObject({ organizer_id: made.organizer_id, may_correct: true });
+    expect(pass).toMatchObject({
+      label: 'Klub',
+      organizer_id: made.organizer_id,
+      may_correct: true,
+    });
   });
 
   test('the key reads, the client submits, and the pass opens the desk', async () => {
@@ -100,24 +104,26 @@ onBothDatabases('init', (kind) => {
       "
     `);
     expect(dots(err).split('\n').slice(-16).join('\n')).toMatchInlineSnapshot(`
-      "There is a competition of that name already, cmp_…: this makes a second one.
-      Klub is set up, with the league “Liga” from 2026-12-01 to 2027-05-31.
+      "Klub is set up, with the league “Liga” from 2026-12-01 to 2027-05-31.
 
-      1. With the service running, open the desk; there add two players, and then
-      enter a result:
+      1. With the service running, open the desk; there add two players, tick that
+      they agree to be seen, and then enter a result:
         https://club.example/desk/open/trp_…
       2. A program sends the next result of the two. Paste this into a shell:
         TOKEN=$(curl -s -u 'cli_…:trs_…' -d grant_type=client_credentials 'https://club.example/oauth/token' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
         PLAYERS=$(curl -s -H 'X-API-Key: trk_…' 'https://club.example/v1/players?limit=2' | grep -o '"plr_[^"]*"' | sort -u | paste -s -d , -)
         curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -H "Idempotency-Key: $(date +%s)" -d '{"competition_id":"cmp_…","venue_id":"ven_…","played_at":"'$(date -u +%FT%TZ)'","player_ids":['$PLAYERS'],"status":"completed","score":{"sets":[{"games":[6,4]},{"games":[7,6],"tiebreak":[7,5]}]}}' 'https://club.example/v1/matches'
-      3. Once no result has come for a while ("tennis ratings run" doesn't wait), see
-      what they changed. The ranking leads to a page of each player:
+      3. They are rated once no result has come for a while, or at once by
+        npx --yes bun@1.4.4 run tennis ratings run
+      The ranking leads to a page of each player:
         https://club.example/
       The secrets are shown only now. All in one, for a shell or an .env file:
 
       "
     `);
-    expect((await said('off')).err).toContain('With WEBSITE=public before "tennis serve", a page');
+    expect((await said('off')).err).toContain(
+      'With WEBSITE=public before "tennis serve", pages show',
+    );
   });
 
   test('options say otherwise', async () => {

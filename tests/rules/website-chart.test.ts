@@ -103,6 +103,11 @@ test.each([
   expect(found.at.map((ms) => isoOf(ms).slice(5, 10)).join(' ')).toBe(expected);
 });
 
+test('of the first day alone, that day is named', () => {
+  const [joined, midnight] = [at('2026-03-01T10:00'), at('2026-03-02T00:00')];
+  expect(ticks(joined, midnight)).toEqual({ unit: 'day', at: [joined] });
+});
+
 test('the days that are named begin something, and are neither many nor none', () => {
   const begin = fc.integer({ min: at('1990-01-01T00:00'), max: at('2040-01-01T00:00') });
   fc.assert(

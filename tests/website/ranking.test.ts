@@ -203,7 +203,7 @@ onBothDatabases('the ranking', (kind) => {
 
   test('says that there are no players where there are none at all', async () => {
     const empty = await startSite(kind, { records: [] });
-    expect((await lookAt(empty, '/')).html).toContain('There are no players yet.');
+    expect((await lookAt(empty, '/')).html).toContain('Nobody is listed yet.');
   });
 
   test('leads to the next page and back to the first one', async () => {
