@@ -13,9 +13,9 @@ import { cleanUp, freshDatabase, startTestService, testSettings } from '../suppo
 import { until } from '../support/waiting.ts';
 import { setForDatabase } from './postgres-session.ts';
 
-const idleMs = 500;
+const idleMs = 1_000;
 
-/** Two processes on one database, which ends idle sessions after half a second, too. */
+/** Two processes on one database, which ends idle sessions after a second, too. */
 let one: Workbench;
 let other: Workbench;
 let lock: Lock;
