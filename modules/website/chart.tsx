@@ -117,7 +117,7 @@ function Plot({ visit, career, ratings, spotOf }: PlotProps) {
       {ratings.map((value) => (
         <g key={value}>
           <line class="grid" x1="0" x2="100%" y1={level(value)} y2={level(value)} />
-          <text class="axis" x="-0.4rem" y={level(value)} dy="0.35em" text-anchor="end">
+          <text class="axis" x="-0.65rem" y={level(value)} dy="0.35em" text-anchor="end">
             {value}
           </text>
         </g>
