@@ -24,7 +24,9 @@ function partOf<R extends Identified>(resource: Resource<R>): Resource<R> {
   const { name, references } = resource.kind;
   const own = resource.fields.filter(({ member }) => !references?.[member]);
   const fields = own.map((field) =>
-    field.member === 'name' ? { ...field, name: `--${name} <name>` } : field,
+    field.member === 'name'
+      ? { ...field, name: `--${name} <name>`, help: `the ${name}'s name` }
+      : field,
   );
   return { ...resource, fields };
 }
