@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { atRest, type Order, orders, verifyRatings } from '../modules/ratings/index.ts';
+import { atRest, type Order, orders, settleLook, verifyRatings } from '../modules/ratings/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { inSteps, watched } from '../shared/console/progress.ts';
 import type { Database } from '../shared/database/connect.ts';
@@ -53,6 +53,7 @@ export const ratings: Noun = {
       about: 'recompute every rating and compare it with what is stored',
       example: '--json',
       async run({ database }, { json }, _, console) {
+        await settleLook(database, sayItWaits(console));
         const result = await verified(database, console);
         const { differences } = result;
         if (differences.length === 0) return result;

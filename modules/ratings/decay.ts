@@ -74,6 +74,12 @@ export async function finishLook(database: Database, hold: Hold): Promise<void> 
   if (look) await giveDrops(database, hold, look);
 }
 
+/** Finishes a look that was broken off, or waits for one that is under way: until then ratings lack some of its drops. */
+export async function settleLook(database: Database, onWaiting?: () => void): Promise<void> {
+  if (!(await openLook(database.db))) return;
+  await database.locked(ratingLock, (_, hold) => finishLook(database, hold), onWaiting);
+}
+
 /** Gives the drops that the look owes, batch by batch; the look is done unless it is stopped. */
 async function giveDrops(
   database: Database,

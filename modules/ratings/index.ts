@@ -7,7 +7,7 @@ import { insertStandings } from './repository.ts';
 export { daysUntilDrop, firstDropDays, highestConfidence } from './confidence.ts';
 export type { Corrected } from './correction.ts';
 export { type Asked, createCorrections } from './corrections.ts';
-export { atRest, createDecay, ratingLock } from './decay.ts';
+export { atRest, createDecay, ratingLock, settleLook } from './decay.ts';
 export { FormerEntry, JobRun, Rating, RatingHistory, Recalculation } from './entity.ts';
 export {
   comparisonOf,

@@ -1,6 +1,7 @@
 // rules 2, 3
 import { beforeAll, expect, test } from 'bun:test';
 import { sql } from 'kysely';
+import { beginRun } from '../../modules/runs/index.ts';
 import { dayMs } from '../../shared/time.ts';
 import { completed, ids, testCity } from '../support/city.ts';
 import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
@@ -51,8 +52,15 @@ onBothDatabases('tennis ratings', (kind) => {
     });
   });
 
+  test('verify finishes a look that was broken off, whose drops would be differences', async () => {
+    await beginRun(service.workbench.database.db, new Date(now).toISOString(), after(90));
+    expect(await printed('verify')).toEqual({ players: 12, matches: 2, differences: [] });
+    const { data } = await json(await service.get(`/v1/players/${ids.players[0]}/rating-history`));
+    expect(data[0]).toMatchObject({ reason: { code: 'inactivity' }, confidence_after: 30 });
+  });
+
   test('decay without --as-of applies what is due now, and nothing twice', async () => {
-    expect(await printed('decay')).toEqual({ drops: 6, players: 2 });
+    expect(await printed('decay')).toEqual({ drops: 4, players: 2 });
     expect(await printed('decay')).toEqual({ drops: 0, players: 0 });
   });
 
