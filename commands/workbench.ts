@@ -12,6 +12,7 @@ import { commandPatience, requestPatience, workPatience } from '../shared/databa
 import { continueSequences } from '../shared/database/upgrade.ts';
 import { Events } from '../shared/events.ts';
 import type { MatchId } from '../shared/ids.ts';
+import { firstFew } from '../shared/text.ts';
 import type { Clock } from '../shared/time.ts';
 import { backUpBeforeUpgrade } from './upgrade-backup.ts';
 
@@ -89,17 +90,13 @@ export async function openWorkbench({
 async function setRight(database: Database, tell: (line: string) => void): Promise<void> {
   const faults = await database.schemaFaults();
   if (faults.length > 0) {
-    const more = faults.length > mostFaults ? `, and ${faults.length - mostFaults} more` : '';
     throw new Failure(
-      `The schema of the database isn't whole: ${faults.slice(0, mostFaults).join(', ')}${more}. "tennis status" says what puts it right.`,
+      `The schema of the database isn't whole: ${firstFew(faults)}. "tennis status" says what puts it right.`,
     );
   }
   const sequences = await continueSequences(database.db);
   if (sequences.length > 0) tell(`Set right, since they lay behind: ${sequences.join(', ')}.`);
 }
-
-/** So many are named. */
-const mostFaults = 5;
 
 /** There is no database; the message says where it was looked for. */
 export class NoDatabase extends Failure {}

@@ -95,7 +95,6 @@ function readOptions() {
       options: {
         platform: { type: 'string', multiple: true, default: Object.keys(platforms) },
         outdir: { type: 'string' },
-        'ignore-changes': { type: 'boolean' },
       },
     });
     requirePlatforms(values.platform);
@@ -106,17 +105,15 @@ function readOptions() {
   }
 }
 
-const { outdir, platform, 'ignore-changes': ignoresChanges } = readOptions();
+const { outdir, platform } = readOptions();
 const standard = join(root, 'dist/release');
 const folder = mkdtempSync(join(tmpdir(), 'tennis-release-'));
 try {
-  if (!ignoresChanges && git('status', '--porcelain') !== '') {
-    throw new Error(
-      'Files differ from the commit that is released: commit them, or pass --ignore-changes.',
-    );
+  if (outdir !== undefined && existsSync(outdir)) throw new Error(`${outdir} is there already.`);
+  if (git('status', '--porcelain') !== '') {
+    throw new Error('Files differ from the commit that is released: commit them.');
   }
   if (outdir === undefined) rmSync(standard, { recursive: true, force: true });
-  else if (existsSync(outdir)) throw new Error(`${outdir} is there already.`);
   mkdirSync(outdir ?? standard, { recursive: true });
   release(resolve(outdir ?? standard), platform);
 } catch (error) {

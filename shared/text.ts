@@ -8,6 +8,12 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** The first five, and how many more there are: `one, two, three, four, five and 2 more`. */
+export function firstFew(names: readonly string[]): string {
+  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
+  return names.slice(0, 5).join(', ') + more;
+}
+
 /** How much of a given text is enough to recognize it. */
 const mostShown = 60;
 

@@ -1,6 +1,7 @@
 // The way of a database from the schema of one version to that of the next.
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
+import { firstFew } from '../text.ts';
 import { type Db, isUntouched } from './db.ts';
 import { migrations } from './migrations/index.ts';
 import { otherTables } from './schema-check.ts';
@@ -44,16 +45,11 @@ export async function applyMigrations(
   return (await orm.migrator.up()).map(({ name }) => name);
 }
 
-/** So many tables are named. */
-const mostNamed = 5;
-
 async function refuseOthers(orm: MikroORM, db: Db): Promise<void> {
   const others = await otherTables(orm, db, 'without ours');
   if (others.length === 0) return;
-  const named = others.slice(0, mostNamed).join(', ');
-  const more = others.length > mostNamed ? ` and ${others.length - mostNamed} more` : '';
   throw new Error(
-    `The database holds tables of another program: ${named}${more}. Give this one a database of its own.`,
+    `The database holds tables of another program: ${firstFew(others)}. Give this one a database of its own.`,
   );
 }
 

@@ -42,13 +42,9 @@ test('a release is refused with a line: by a mistake in the command line, or whe
   const all = 'linux-x64, linux-arm64, macos-x64, macos-arm64';
   const why = `There is no platform amiga: --platform takes ${all}.\n`;
   expect(release('--platform', 'amiga')).toEqual([2, why]);
-  const changed =
-    'Files differ from the commit that is released: commit them, or pass --ignore-changes.\n';
+  const changed = 'Files differ from the commit that is released: commit them.\n';
   expect(release()).toEqual([1, changed]);
-  expect(release('--ignore-changes', '--outdir', folder)).toEqual([
-    1,
-    `${folder} is there already.\n`,
-  ]);
+  expect(release('--outdir', folder)).toEqual([1, `${folder} is there already.\n`]);
 });
 
 describe('the workflows', () => {
