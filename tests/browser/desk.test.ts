@@ -29,7 +29,7 @@ describe.skipIf(!installed)('The desk in a browser without script', () => {
   beforeAll(async () => {
     service = await startDesk('embedded');
     browser = await launchBrowser();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await cleanUp();

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { problemTypes } from '../../shared/http/problem-types.ts';
 import { installed, isTooWide, picture, views, visit } from '../support/browser.ts';
 import { pagesAt } from '../support/document.ts';
 import { listen } from '../support/raw-http.ts';
+
+setDefaultTimeout(180_000);
 
 // The public address is another one on purpose: the page must do without it.
 const answer = pagesAt('https://elsewhere.example/tennis');
@@ -31,7 +33,7 @@ let origin: string;
 beforeAll(async () => {
   if (!installed) return;
   origin = `http://127.0.0.1:${await listen(server)}`;
-}, 30_000);
+});
 
 afterAll(() => {
   server.close();
@@ -73,7 +75,7 @@ describe.skipIf(!installed)('in a browser (skipped where none is installed)', ()
       expect(text).toContain('"key": "trk_test"');
       await picture(tab, 'docs-key');
     });
-  }, 30_000);
+  });
 
   test.each(views)(
     '/errors has every anchor at $width px, $colorScheme',

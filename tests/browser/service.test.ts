@@ -34,7 +34,7 @@ describe.skipIf(!installed)('In a browser that reaches nothing but the service',
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService('embedded');
-  }, 60_000);
+  });
   afterAll(cleanUp);
 
   test('the page answers what is tried with credentials', async () => {
@@ -56,7 +56,7 @@ describe.skipIf(!installed)('In a browser that reaches nothing but the service',
       const responses = tab.locator('#operations-Matches-submitMatch .live-responses-table');
       await picture(responses, 'service');
     });
-  }, 30_000);
+  });
 
   test('the type of an error leads to the section that explains it', async () => {
     const { type } = await json(await service.get('/v1/players?limit=0'));
@@ -66,7 +66,7 @@ describe.skipIf(!installed)('In a browser that reaches nothing but the service',
       expect(await section.getAttribute('id')).toBe('invalid-request');
       expect(await section.textContent()).toContain('What to do');
     });
-  }, 30_000);
+  });
 
   test('whatever breaks the Content-Security-Policy is seen', async () => {
     const broken = visit(`${service.url}/errors`, view, async (tab) => {
@@ -75,5 +75,5 @@ describe.skipIf(!installed)('In a browser that reaches nothing but the service',
       );
     });
     expect(await failureOf(broken)).toContain('Content Security Policy');
-  }, 30_000);
+  });
 });

@@ -102,7 +102,7 @@ describe.skipIf(!installed)('The site in a browser that reaches nothing else', (
   beforeAll(async () => {
     service = await startSite('embedded', { records: [], clock: () => now });
     await fillSite(service);
-  }, 60_000);
+  });
   afterAll(cleanUp);
 
   const inTab = (options: BrowserContextOptions, work: (tab: Tab) => Promise<void>) =>
@@ -162,7 +162,7 @@ describe.skipIf(!installed)('The site in a browser that reaches nothing else', (
         expect(await tab.locator(':is(main, footer) :focus').count()).toBe(1);
       }
     });
-  }, 60_000);
+  });
 
   test('a name that turns its direction turns nothing else', async () => {
     await inTab(english, async (tab) => {
@@ -175,7 +175,7 @@ describe.skipIf(!installed)('The site in a browser that reaches nothing else', (
         if (first?.y === second?.y) expect(first?.x).toBeLessThan(second?.x ?? 0);
       }
     });
-  }, 30_000);
+  });
 
   test.each([...languages])(
     'what is chosen at first in a form is not cut off in %s',
@@ -224,7 +224,7 @@ describe.skipIf(!installed)('The site in a browser that reaches nothing else', (
       const [whole, sentence] = [await list.boundingBox(), await told.first().boundingBox()];
       expect(sentence?.width).toBeCloseTo(whole?.width ?? 0, 0);
     });
-  }, 30_000);
+  });
 
   test('on a phone the days of two players’ matches are lines of their own', async () => {
     await inTab(phone, async (tab) => {
@@ -237,7 +237,7 @@ describe.skipIf(!installed)('The site in a browser that reaches nothing else', (
       const displays = heads.map((head) => head.evaluate((one) => getComputedStyle(one).display));
       expect(await Promise.all(displays)).not.toContain('none');
     });
-  }, 30_000);
+  });
 
   test('a match’s two players have as much room each, however long a name is', async () => {
     await inTab(english, async (tab) => {
@@ -249,7 +249,7 @@ describe.skipIf(!installed)('The site in a browser that reaches nothing else', (
       const [long, short] = await Promise.all(names.map((name) => name.boundingBox()));
       expect(long?.width).toBeCloseTo(short?.width ?? 0, 0);
     });
-  }, 30_000);
+  });
 
   test('on paper the way through the pages is left out, and nothing is cut off', async () => {
     await inTab({ ...english, ...paper }, async (tab) => {
@@ -271,7 +271,7 @@ describe.skipIf(!installed)('The site in a browser that reaches nothing else', (
       const [name, last] = [row.locator('th'), row.locator('td').last()];
       expect((await last.boundingBox())?.y).toBe((await name.boundingBox())?.y);
     });
-  }, 30_000);
+  });
 
   test('who is sought is found by the keyboard alone, without JavaScript', async () => {
     await inTab({ ...english, javaScriptEnabled: false }, async (tab) => {
@@ -287,7 +287,7 @@ describe.skipIf(!installed)('The site in a browser that reaches nothing else', (
       await tab.waitForURL(/players/);
       expect(await tab.locator('h1').textContent()).toContain('Świętosława');
     });
-  }, 30_000);
+  });
 
   test('what if works by the keyboard alone, without JavaScript', async () => {
     await inTab({ ...english, javaScriptEnabled: false }, async (tab) => {
@@ -301,5 +301,5 @@ describe.skipIf(!installed)('The site in a browser that reaches nothing else', (
       await tab.waitForURL(/opponent=/);
       expect(await tab.locator('main').textContent()).toContain('Świętosława');
     });
-  }, 30_000);
+  });
 });

@@ -6,7 +6,7 @@ import { failureOf } from '../support/failure.ts';
 import { listen } from '../support/raw-http.ts';
 import { cleanUp, freshDatabase } from '../support/service.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 afterAll(cleanUp);
 
 test('a statement after a failed one ends by its deadline, though the server never gets ready', async () => {

@@ -79,7 +79,7 @@ test('a PostgreSQL that goes is one line a minute', async () => {
   expect(lines.filter((line) => JSON.parse(line).level > 30)).toHaveLength(1);
   await stop();
   await proxy.close();
-}, 60_000);
+});
 
 test('a locked table is no PostgreSQL that is gone, and is told of once', async () => {
   const lines: string[] = [];
@@ -253,4 +253,4 @@ test('a nightly backup that an outage prevented or cut is made within five minut
   }
   await stop();
   await proxy.close();
-}, 60_000);
+});

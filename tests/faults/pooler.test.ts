@@ -8,7 +8,7 @@ import { cleanUp, inWorkbench, testSettings } from '../support/service.ts';
 import { type PoolMode, startPooler } from './pooler.ts';
 import { setForDatabase } from './postgres-session.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 
 let postgres: TestServer;
 beforeAll(async () => {

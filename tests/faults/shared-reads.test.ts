@@ -10,7 +10,7 @@ import { until } from '../support/waiting.ts';
 import { type DatabaseProxy, startProxy } from './postgres-proxy.ts';
 import { ask } from './postgres-session.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 
 let postgres: OwnServer;
 let proxy: DatabaseProxy;

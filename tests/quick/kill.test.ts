@@ -7,7 +7,7 @@ import { completed, ids, secrets } from '../support/city.ts';
 import { cleanUp, freshDatabase } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(180_000);
 afterAll(async () => {
   await endPrograms();
   await cleanUp();

@@ -11,7 +11,7 @@ import { type OwnServer, startOwnPostgres } from '../support/postgres.ts';
 import { cleanUp, runService, temporaryFolder, testSettings } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 
 let postgres: OwnServer;
 let socketFolder: string;

@@ -23,7 +23,7 @@ import { postgresProgram } from '../../shared/database/embedded/program.ts';
 import { errorCode } from '../../shared/database/error-code.ts';
 import { failureOf } from '../support/failure.ts';
 
-setDefaultTimeout(60_000); // for a busy machine
+setDefaultTimeout(180_000);
 
 const childProgram = join(import.meta.dirname, 'fixtures', 'embedded-child.ts');
 const denoPath = join(import.meta.dirname, '..', '..', 'node_modules', '.bin', 'deno');

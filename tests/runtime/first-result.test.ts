@@ -1,14 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import manifest from '../../package.json' with { type: 'json' };
 import { fieldsOf, phoneOf } from '../desk/phone.ts';
 import { blocksOf, root, sectionOf, textOf } from '../docs/markdown.ts';
 import { freePort } from '../support/raw-http.ts';
 import { cleanUp, freshDatabase, temporaryFolder } from '../support/service.ts';
+import { until } from '../support/waiting.ts';
 import { readable } from '../website/html.ts';
+
+setDefaultTimeout(180_000);
 
 const shIn = (path: string, heading: string) => blocksOf(sectionOf(textOf(path), heading), 'sh');
 const [start = '', init = '', rate = ''] = shIn('README.md', 'The first result in five minutes');
@@ -60,17 +62,16 @@ describe.skipIf(!hasCurl)('The lines of the documentation, run as they are writt
       env: environment,
       stdio: 'ignore',
     });
-    const deadline = Date.now() + 50_000;
     const ready = () => fetch(`${url}/readyz`).catch(() => undefined);
-    while (Date.now() < deadline && !(await ready())?.ok) await delay(100);
-  }, 60_000);
+    await until(async () => (await ready())?.ok === true, 120_000);
+  });
 
   afterAll(async () => {
     const ended = new Promise((resolve) => service.once('exit', resolve));
     service.kill('SIGINT');
     await ended;
     await cleanUp();
-  }, 30_000);
+  });
 
   /** What the lines print; throws where one fails. */
   function run(script: string): { out: string; err: string } {
@@ -113,7 +114,7 @@ describe.skipIf(!hasCurl)('The lines of the documentation, run as they are writt
     expect(page).toContain('From match to match');
     expect(page).toContain('who was rated the same (1400), so Anna K.’s rating rose by 24 points');
     expect(run(`set -a\n${out}${read}`).out).toContain('"display_name":"Anna K."');
-  }, 120_000);
+  });
 
   test('import the sheet of docs/import.md, and its records', async () => {
     run(`tennis init --organizer Liga --competition 'Autumn League' --final-set match_tiebreak \
@@ -125,5 +126,5 @@ describe.skipIf(!hasCurl)('The lines of the documentation, run as they are writt
     }
     expect(run(plain).out).toContain('Would import 3 matches.');
     expect(run(records).out).toContain('Imported 1 venue, 1 player.');
-  }, 120_000);
+  });
 });

@@ -92,7 +92,7 @@ export async function inTab(
   const context = await (await sharedBrowser()).newContext(options);
   try {
     const tab = await context.newPage();
-    tab.setDefaultTimeout(10_000);
+    tab.setDefaultTimeout(60_000); // for a busy machine
     const heard = listenTo(tab, origin);
     await work(tab);
     expect(heard).toEqual({ complaints: [], elsewhere: [] });

@@ -81,7 +81,7 @@ onBothDatabases('the page of each player', (kind) => {
       client = createClient({ baseUrl: service.url, apiKey: seasonKey });
       stored = await Array.fromAsync(client.all('/matches'));
       people = await Array.fromAsync(client.all('/players'));
-    }, 60_000);
+    });
 
     test('says of form, wins, trend and the best rating what the API’s lists come to', async () => {
       expect(people).toHaveLength(players);
